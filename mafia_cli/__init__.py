@@ -1,0 +1,3 @@
+"""An assistant for the host of a chat Mafia game."""
+
+__version__ = "1.0.0"

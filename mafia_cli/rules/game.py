@@ -1,0 +1,337 @@
+"""Applying steps: ``apply(game, step) -> (game, trace)``, ``replay(cast, steps)``; facts are made when read."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from mafia_cli.rules.chance import draw
+from mafia_cli.rules.day import day_trace, hold, present
+from mafia_cli.rules.ending import game_winner
+from mafia_cli.rules.errors import Problem, RuleError
+from mafia_cli.rules.model import (
+    NOBODY,
+    Cast,
+    Cause,
+    DayStep,
+    EndStep,
+    ExcludeStep,
+    Game,
+    HeirStep,
+    KabumStep,
+    Kind,
+    NightStep,
+    NoteStep,
+    Out,
+    OverrideStep,
+    ReviveStep,
+    Step,
+    Trace,
+    new_game,
+)
+from mafia_cli.rules.moves import lapses, night_problems
+from mafia_cli.rules.night import DOCTOR, JOURNALIST, MANIAC, NO_VISITS, POISONER, SECOND, judge
+from mafia_cli.rules.roles import MOVERS, ROLES, Role, Side
+
+_KILLED = frozenset(Cause) - {Cause.JAILED, Cause.EXCLUDED}
+"""2.8: the mayor was *killed* by every death but these (D), so the title passes on."""
+
+
+def apply(game: Game, step: Step) -> tuple[Game, list[Trace]]:
+    """Apply one step; raise ``RuleError`` with all its problems when the rules do not allow it."""
+    found = problems(game, step)
+    if found:
+        raise RuleError(found)
+    before = game_winner(game)
+    trace: list[Trace] = []
+    if getattr(step, "after", False) and game.count is None:
+        game = replace(game, count=present(game))
+    match step:
+        case NightStep():
+            after = _night(game, step, trace)
+        case DayStep():
+            after = _day(game, step, trace)
+        case KabumStep():
+            after = _kabum(game, step, trace)
+        case ReviveStep():
+            after = _revive(game, step, trace)
+        case ExcludeStep():
+            after = _exclude(game, step, trace)
+        case HeirStep():
+            after = _title(replace(game, heir_due=False), step.target, "heir", trace)
+        case OverrideStep():
+            after = _override(game, step, trace)
+        case EndStep():
+            after = replace(game, ended=step.winner)
+        case NoteStep():
+            after = game
+            trace.append((Kind.NOTED, None, step.target, step.rule, step.kind))
+    after = _draw_heir(after, trace)
+    won = game_winner(after)
+    if won != before:
+        trace.append((Kind.WINNER, None, NOBODY, "end", won))
+    return after, trace
+
+
+def replay(cast: Cast, steps: Iterable[Step]) -> tuple[Game, list[list[Trace]]]:
+    """Return the state after all steps and the trace of each."""
+    game, traces = new_game(cast), []
+    for step in steps:
+        game, trace = apply(game, step)
+        traces.append(trace)
+    return game, traces
+
+
+# --- what may be ------------------------------------------------------------------------------------------
+
+
+def problems(game: Game, step: Step) -> list[Problem]:
+    """Return everything that is wrong with a step now; nothing means it may be applied."""
+    match step:
+        case NightStep():
+            found = [Problem("day_not_closed", "SCRIPT")] if game.count else []
+            return found + night_problems(game, step.moves)
+        case KabumStep():
+            return kabum_problems(game, step.target)
+        case ReviveStep():
+            return revive_problems(game, step.target)
+        case ExcludeStep():
+            if step.target in game.excluded:
+                return [Problem("excluded_twice", "1.4", {"seat": step.target}, ("target",))]
+        case HeirStep():
+            return _heir_problems(game, step.target)
+        case OverrideStep():
+            return _override_problems(game, step)
+        case EndStep():
+            if step.winner and step.winner not in set(Side):
+                return [Problem("unknown_winner", "end", {"winner": step.winner}, ("winner",))]
+        case _:
+            pass
+    return []
+
+
+def kabum_problems(game: Game, target: int) -> list[Problem]:
+    """2.13: once a game; by a living kamikaze or one jailed since the last night; at a living other."""
+    kamikaze = game.cast.seat_of[Role.KAMIKAZE]
+    if not kamikaze:
+        return [Problem("role_not_dealt", "2.13", {"role": Role.KAMIKAZE})]
+    found = []
+    if game.kabum_spent:
+        found.append(Problem("kabum_spent", "2.13"))
+    elif kamikaze not in game.alive and kamikaze not in game.jailed_since:
+        found.append(Problem("mover_out", "2.13", {"role": Role.KAMIKAZE, "seat": kamikaze}))
+    if target == kamikaze:
+        found.append(Problem("self_target", "2.13", {"role": Role.KAMIKAZE, "seat": target}, ("target",)))
+    elif target not in game.alive:
+        found.append(Problem("target_out", "2.13", {"role": Role.KAMIKAZE, "seat": target}, ("target",)))
+    return found
+
+
+def revive_problems(game: Game, target: int) -> list[Problem]:
+    """2.12: once a game, by the living healer; the target dead, not excluded, of a role that may come back."""
+    healer = game.cast.seat_of[Role.HEALER]
+    if not healer:
+        return [Problem("role_not_dealt", "2.12", {"role": Role.HEALER})]
+    found = []
+    if game.revival_spent:
+        found.append(Problem("revival_spent", "2.12"))
+    elif healer not in game.alive:
+        found.append(Problem("mover_out", "2.12", {"role": Role.HEALER, "seat": healer}))
+    if target in game.alive:
+        found.append(Problem("target_lives", "2.12", {"seat": target}, ("target",)))
+    elif target in game.excluded:
+        found.append(Problem("target_excluded", "2.12", {"seat": target}, ("target",)))
+    elif not ROLES[game.cast.roles[target]].revivable:
+        role = game.cast.roles[target]
+        found.append(Problem("not_revivable", "2.12", {"seat": target, "role": role}, ("target",)))
+    return found
+
+
+def _heir_problems(game: Game, target: int) -> list[Problem]:
+    found = []
+    if not game.heir_due:
+        found.append(Problem("no_heir_due", "2.8"))
+    if target not in game.alive:
+        found.append(Problem("heir_out", "2.8", {"seat": target}, ("target",)))
+    return found
+
+
+def _override_problems(game: Game, step: OverrideStep) -> list[Problem]:
+    found = []
+    if not step.reason.strip():
+        found.append(Problem("no_reason", "1.2", {}, ("reason",)))
+    for names in (("dead", "jailed", "alive"), ("cured", "poisoned")):
+        seen: dict[int, str] = {}
+        for name in names:
+            for seat in getattr(step, name):
+                if seen.setdefault(seat, name) != name:
+                    params = {"seat": seat, "first": seen[seat], "second": name}
+                    found.append(Problem("in_two_lists", "1.2", params, (name,)))
+    if step.mayor and step.mayor not in _after_lists(game, step):
+        found.append(Problem("mayor_out", "2.8", {"seat": step.mayor}, ("mayor",)))
+    if step.answers and not game.night:
+        found.append(Problem("no_night_yet", "1.2", {}, ("answers",)))
+    return found
+
+
+def _after_lists(game: Game, step: OverrideStep) -> frozenset[int]:
+    return (game.alive - {*step.dead, *step.jailed}) | {*step.alive}
+
+
+# --- what follows -----------------------------------------------------------------------------------------
+
+
+def _night(game: Game, step: NightStep, trace: list[Trace]) -> Game:
+    night = game.night + 1
+    visits = list(NO_VISITS)
+    for position, role in enumerate(MOVERS):
+        targets = step.moves.get(role)
+        if targets is None:
+            continue
+        if not targets:
+            trace.append((Kind.SKIPPED, role, NOBODY, "", None))
+        elif lapses(game, role, targets):
+            trace.append((Kind.LAPSED, role, targets[0], "D", None))
+        else:
+            visits[position] = targets[0]
+            if position == JOURNALIST:
+                visits[SECOND] = targets[1]
+    game = _spend_limits(game, night, visits)
+    deaths, seduced, poisoned = judge(game.cast, game.alive, game.poisoned, night, visits, trace)
+    game = replace(
+        game,
+        night=night,
+        phase="night",
+        heir_due=False,
+        seduced=frozenset({seduced} - {NOBODY}),
+        poisoned=frozenset({poisoned} - {NOBODY}),
+        jailed_since=frozenset(),
+    )
+    game = _die(game, {seat: tuple(sorted(causes)) for seat, causes in deaths.items()}, trace)
+    return replace(game, died_since=frozenset())
+
+
+def _spend_limits(game: Game, night: int, visits: list[int]) -> Game:
+    """A move that was made counts against its limit even if it was blocked or cancelled (D)."""
+    doctor = game.cast.seat_of[Role.DOCTOR]
+    on_self = doctor and visits[DOCTOR] == doctor
+    return replace(
+        game,
+        maniac_last=night if visits[MANIAC] else game.maniac_last,
+        poisoner_last=night if visits[POISONER] else game.poisoner_last,
+        doctor_self_last=night if on_self else game.doctor_self_last,
+    )
+
+
+def _day(game: Game, step: DayStep, trace: list[Trace]) -> Game:
+    day = hold(game, step)
+    trace += day_trace(game, step, day)
+    game = replace(game, day=day.number, phase="day", heir_due=False, count=None, seduced=frozenset())
+    if day.jailed:
+        game = _die(game, {day.jailed: (Cause.JAILED,)}, trace)
+    return replace(game, died_since=frozenset())
+
+
+def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace]) -> Game:
+    """Take the dead out: poison and seduction end with them, the mayor's title passes or lapses (2.8)."""
+    if not causes:
+        return game
+    dead = frozenset(causes)
+    number = game.day if game.phase == "day" else game.night
+    jailed = {seat for seat in dead if Cause.JAILED in causes[seat]}
+    mayor, heir_due = game.mayor, game.heir_due
+    alive = game.alive - dead
+    if mayor in dead:
+        if _KILLED.intersection(causes[mayor]) and alive and game.cast.rulings.mayor_heir != "none":
+            heir_due = True
+            trace.append((Kind.HEIR_DUE, Role.MAYOR, mayor, "2.8", None))
+        else:
+            trace.append((Kind.TITLE, Role.MAYOR, NOBODY, "2.8", "lapses"))
+        mayor = NOBODY
+    return replace(
+        game,
+        alive=alive,
+        mayor=mayor,
+        heir_due=heir_due,
+        poisoned=game.poisoned - dead,
+        seduced=game.seduced - dead,
+        died_since=game.died_since | dead,
+        jailed_since=game.jailed_since | jailed,
+        out={**game.out, **{seat: Out(game.phase, number, causes[seat]) for seat in dead}},
+    )
+
+
+def _draw_heir(game: Game, trace: list[Trace]) -> Game:
+    """Ruling mayor_heir = random: a plain citizen by the seed, else one of the town, else nobody."""
+    if not game.heir_due or game.cast.rulings.mayor_heir != "random":
+        return game
+    roles = game.cast.roles
+    town = [seat for seat in sorted(game.alive) if ROLES[roles[seat]].side is Side.TOWN]
+    plain = [seat for seat in town if roles[seat] is Role.CITIZEN]
+    heirs = plain or town
+    heir = draw(game.cast.seed, "heir", game.night, heirs) if heirs else NOBODY
+    return _title(replace(game, heir_due=False), heir, "drawn", trace)
+
+
+def _title(game: Game, seat: int, why: str, trace: list[Trace]) -> Game:
+    trace.append((Kind.TITLE, Role.MAYOR, seat, "2.8", why))
+    return replace(game, mayor=seat)
+
+
+def _kabum(game: Game, step: KabumStep, trace: list[Trace]) -> Game:
+    kamikaze = game.cast.seat_of[Role.KAMIKAZE]
+    causes: dict[int, tuple[Cause, ...]] = {
+        seat: (Cause.KABUM,) for seat in (kamikaze, step.target) if seat in game.alive
+    }
+    trace.append((Kind.STRUCK, Role.KAMIKAZE, step.target, "2.13", Cause.KABUM))
+    trace += [(Kind.DIED, None, seat, "2.13", causes[seat]) for seat in sorted(causes)]
+    game = _die(replace(game, kabum_spent=True), causes, trace)
+    return replace(game, jailed_since=game.jailed_since - {kamikaze})
+
+
+def _revive(game: Game, step: ReviveStep, trace: list[Trace]) -> Game:
+    healer = game.cast.seat_of[Role.HEALER]
+    trace.append((Kind.DIED, None, healer, "2.12", (Cause.SACRIFICED,)))
+    game = _die(replace(game, revival_spent=True), {healer: (Cause.SACRIFICED,)}, trace)
+    return _back(game, step.target, Role.HEALER, "2.12", trace)
+
+
+def _back(game: Game, seat: int, by: Role | None, rule: str, trace: list[Trace]) -> Game:
+    """Bring a player back: no poison, no seduction, limits as they were; a vacant mayor's title again (2.8)."""
+    trace.append((Kind.REVIVED, by, seat, rule, None))
+    out = {key: value for key, value in game.out.items() if key != seat}
+    game = replace(
+        game,
+        alive=game.alive | {seat},
+        excluded=game.excluded - {seat},
+        jailed_since=game.jailed_since - {seat},
+        out=out,
+    )
+    if game.cast.roles[seat] is Role.MAYOR and game.mayor == NOBODY:
+        game = _title(replace(game, heir_due=False), seat, "revived", trace)
+    return game
+
+
+def _exclude(game: Game, step: ExcludeStep, trace: list[Trace]) -> Game:
+    seat = step.target
+    trace.append((Kind.EXCLUDED, game.cast.roles[seat], seat, step.rule, seat in game.alive))
+    if seat in game.alive:
+        trace.append((Kind.DIED, None, seat, step.rule, (Cause.EXCLUDED,)))
+        game = _die(game, {seat: (Cause.EXCLUDED,)}, trace)
+    return replace(game, excluded=game.excluded | {seat}, jailed_since=game.jailed_since - {seat})
+
+
+def _override(game: Game, step: OverrideStep, trace: list[Trace]) -> Game:
+    """SCRIPT.md: dead and jailed, alive, cured, poisoned, seduced, mayor - in this order and no more."""
+    trace.append((Kind.OVERRIDDEN, None, NOBODY, "1.2", step))
+    killed: dict[int, tuple[Cause, ...]] = {seat: (Cause.OVERRIDE,) for seat in step.dead if seat in game.alive}
+    killed |= {seat: (Cause.JAILED,) for seat in step.jailed if seat in game.alive}
+    trace += [(Kind.DIED, None, seat, "1.2", killed[seat]) for seat in sorted(killed)]
+    game = _die(game, killed, trace)
+    for seat in dict.fromkeys(step.alive):
+        if seat not in game.alive:
+            game = _back(game, seat, None, "1.2", trace)
+    game = replace(game, poisoned=(game.poisoned - {*step.cured}) | (game.alive & {*step.poisoned}))
+    if step.seduced is not None:
+        game = replace(game, seduced=game.alive & {*step.seduced})
+    if step.mayor is not None:
+        game = _title(replace(game, heir_due=False), step.mayor, "override", trace)
+    return game
