@@ -18,9 +18,11 @@ _AUDIENCE: Final = {
     Kind.ROLE: Audience.CHAT,
     Kind.TOLD: Audience.CHAT,
     Kind.SAVES: Audience.CHAT,
+    Kind.EXCLUDED: Audience.CHAT,
+    Kind.ENDED: Audience.CHAT,
     Kind.ANSWER: Audience.SEAT,
 }
-"""Everything else is for the host alone."""
+"""Everything else is for the host alone, but for what ``_audience`` adds."""
 
 _NAMED_KILLERS: Final = frozenset({Cause.MAFIA, Cause.MANIAC, Cause.POISON})
 _SPOKEN_ALWAYS: Final = frozenset({Cause.EXCLUDED, Cause.JAILED, Cause.OVERRIDE})
@@ -37,23 +39,33 @@ def public(found: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def _read(cast: Cast, trace: list[Trace]) -> Iterator[Fact]:
-    kabum = any(kind is Kind.STRUCK and role is Role.KAMIKAZE for kind, role, _, _, _ in trace)
     saved = False
     for kind, role, seat, rule, detail in trace:
         if kind is Kind.CAME:
             yield from _visits(detail)
             continue
         saved = saved or kind is Kind.SAVED
-        yield Fact(kind, _AUDIENCE.get(kind, Audience.HOST), role, seat, rule, detail)
+        if kind is Kind.REVIVED and cast.rulings.announce_causes == "none":
+            role = None
+        yield Fact(kind, _audience(cast, kind, role, detail), role, seat, rule, detail)
         if kind is Kind.DIED:
             yield Fact(Kind.TOLD, Audience.CHAT, role, seat, "1.8", told_causes(cast, detail))
             if cast.rulings.reveal_roles == "all" and Cause.JAILED not in detail:
                 yield Fact(Kind.ROLE, Audience.CHAT, cast.roles[seat], seat, "1.8")
-        elif kind is Kind.STRUCK and kabum:
-            named = role if cast.rulings.announce_causes != "none" else None
-            yield Fact(Kind.TOLD, Audience.CHAT, named, NOBODY, "2.13", (seat, cast.seat_of[Role.KAMIKAZE]))
+        elif kind is Kind.ENDED:
+            for player in sorted(cast.seats):
+                yield Fact(Kind.ROLE, Audience.CHAT, cast.roles[player], player, "end")
     if saved and cast.rulings.announce_saves == "unnamed":
         yield Fact(Kind.SAVES, Audience.CHAT, None, NOBODY, "1.8")
+
+
+def _audience(cast: Cast, kind: Kind, role: Role | None, detail: object) -> Audience:
+    """The chat hears of a kabum who did it (unless announce_causes = none), of a renaming and a replacement."""
+    if kind is Kind.STRUCK and role is Role.KAMIKAZE and cast.rulings.announce_causes != "none":
+        return Audience.CHAT
+    if kind is Kind.NOTED and detail in ("rename", "replace"):
+        return Audience.CHAT
+    return _AUDIENCE.get(kind, Audience.HOST)
 
 
 def _visits(visits: Visits) -> Iterator[Fact]:

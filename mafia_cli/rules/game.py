@@ -61,6 +61,7 @@ def apply(game: Game, step: Step) -> tuple[Game, list[Trace]]:
             after = _override(game, step, trace)
         case EndStep():
             after = replace(game, ended=step.winner)
+            trace.append((Kind.ENDED, None, NOBODY, "end", step.winner))
         case NoteStep():
             after = game
             trace.append((Kind.NOTED, None, step.target, step.rule, step.kind))
@@ -312,7 +313,7 @@ def _back(game: Game, seat: int, by: Role | None, rule: str, trace: list[Trace])
 
 def _exclude(game: Game, step: ExcludeStep, trace: list[Trace]) -> Game:
     seat = step.target
-    trace.append((Kind.EXCLUDED, game.cast.roles[seat], seat, step.rule, seat in game.alive))
+    trace.append((Kind.EXCLUDED, None, seat, step.rule, seat in game.alive))
     if seat in game.alive:
         trace.append((Kind.DIED, None, seat, step.rule, (Cause.EXCLUDED,)))
         game = _die(game, {seat: (Cause.EXCLUDED,)}, trace)

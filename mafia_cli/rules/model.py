@@ -273,9 +273,10 @@ class Kind(StrEnum):
     ROLE = "role"  # a role becomes public: role, seat
     TITLE = "title"  # the mayor's title: seat of the new holder (0 nobody), 2.8, why
     HEIR_DUE = "heir_due"  # the mayor was killed and an heir is to be named: the dead mayor's seat
-    EXCLUDED = "excluded"  # who is excluded, the rule broken
+    EXCLUDED = "excluded"  # who is excluded, the rule broken, whether the player was living
     NOTED = "noted"  # a step that changes no state: the seat, the rule, the kind
     OVERRIDDEN = "overridden"  # the host's word, - , -, the override's key
+    ENDED = "ended"  # the host ended the game: the winner named, "" = broken off
     WINNER = "winner"  # detail: the winner, the first time it is so
 
 
