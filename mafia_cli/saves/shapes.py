@@ -1,0 +1,325 @@
+"""The shapes of the format (SCRIPT.md): which keys stand where, and of what type.
+
+A checker takes a value and yields what is wrong with it, each problem with its key inside the value; list
+positions count from 1 as the file's do. Nothing here knows the game: names and rules are judged by script.py.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, datetime
+from difflib import get_close_matches
+from typing import Any, Final, TypeAlias
+
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.roles import MOVERS, Role
+from mafia_cli.rules.rulings import RULINGS
+
+Checker: TypeAlias = Callable[[Any], Iterator[Problem]]
+
+NEWEST_FORMAT: Final = 1
+MAX_PLAYERS: Final = 100
+MAX_STEPS: Final = 20_000
+
+
+def meant(name: str, known: object) -> str:
+    """Return the known word that a mistyped one most likely meant, "" if none is near."""
+    words = [str(word) for word in known] if isinstance(known, (list, tuple, set, frozenset, dict)) else []
+    return next(iter(get_close_matches(name[:100], words, 1, 0.6)), "")
+
+
+def _wrong(expected: str, *key: str) -> Problem:
+    return Problem("wrong_type", "", {"expected": expected}, key)
+
+
+def _inside(problems: Iterator[Problem], *key: str) -> Iterator[Problem]:
+    for problem in problems:
+        yield Problem(problem.code, problem.rule, problem.params, (*key, *problem.key))
+
+
+def string(value: Any) -> Iterator[Problem]:
+    """A string."""
+    if not isinstance(value, str):
+        yield _wrong("string")
+
+
+def filled(value: Any) -> Iterator[Problem]:
+    """A string with something in it."""
+    if not isinstance(value, str) or not value.strip():
+        yield _wrong("nonempty string")
+
+
+def integer(value: Any) -> Iterator[Problem]:
+    """A whole number of at most 64 bits."""
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) >= 1 << 63:
+        yield _wrong("integer")
+
+
+def boolean(value: Any) -> Iterator[Problem]:
+    """``true`` or ``false``."""
+    if not isinstance(value, bool):
+        yield _wrong("boolean")
+
+
+def moment(value: Any) -> Iterator[Problem]:
+    """A point in time, as TOML's own or as text."""
+    if not isinstance(value, (str, date, datetime)):
+        yield _wrong("date")
+
+
+def strings(value: Any) -> Iterator[Problem]:
+    """A list of strings."""
+    if not isinstance(value, list):
+        yield _wrong("list of nicks")
+        return
+    for position, item in enumerate(value, 1):
+        yield from _at(string(item), position)
+
+
+def _at(problems: Iterator[Problem], position: int) -> Iterator[Problem]:
+    """Put a list position before the key: ``votes`` and ``[3]`` are joined by ``place``."""
+    yield from _inside(problems, f"[{position}]")
+
+
+def anything(value: Any) -> Iterator[Problem]:
+    """Any value at all."""
+    return iter(())
+
+
+def table(value: Any) -> Iterator[Problem]:
+    """Any table."""
+    if not isinstance(value, dict):
+        yield _wrong("table")
+
+
+def listed(value: Any) -> Iterator[Problem]:
+    """Any list of lists."""
+    if not isinstance(value, list):
+        yield _wrong("list")
+        return
+    for position, item in enumerate(value, 1):
+        if not isinstance(item, list):
+            yield _wrong("list", f"[{position}]")
+
+
+def ballots(value: Any) -> Iterator[Problem]:
+    """Pairs of voter and candidate ("" = passes)."""
+    yield from _pairs(value, str, "pair of nicks")
+
+
+def acquittal(value: Any) -> Iterator[Problem]:
+    """Pairs of a voter and true (acquit) or false (convict)."""
+    yield from _pairs(value, bool, "pair of a nick and true/false")
+
+
+def _pairs(value: Any, second: type, expected: str) -> Iterator[Problem]:
+    if not isinstance(value, list):
+        yield _wrong("list")
+        return
+    for position, pair in enumerate(value, 1):
+        good = isinstance(pair, list) and len(pair) == 2
+        if not (good and isinstance(pair[0], str) and isinstance(pair[1], second)):
+            yield _wrong(expected, f"[{position}]")
+
+
+def moves(value: Any) -> Iterator[Problem]:
+    """A table of night role -> nick ("" = skips); the journalist names a list of two."""
+    if not isinstance(value, dict):
+        yield _wrong("table")
+        return
+    for name, target in value.items():
+        if name not in set(Role):
+            yield Problem("unknown_role", "", {"role": name, "meant": meant(name, MOVERS)}, (name,))
+        elif name == Role.JOURNALIST and target != "":
+            two = isinstance(target, list) and len(target) == 2
+            if not (two and all(isinstance(nick, str) and nick for nick in target)):
+                yield _wrong("two nicks", name)
+        elif not isinstance(target, str):
+            yield _wrong("one nick", name)
+
+
+_ANSWERS: Final = {"commissar": ("+", "-", "none"), "journalist": ("same", "different", "none")}
+
+
+def answers(value: Any) -> Iterator[Problem]:
+    """A table of commissar and journalist -> the answer told instead."""
+    if not isinstance(value, dict):
+        yield _wrong("table")
+        return
+    for name, told in value.items():
+        if name not in _ANSWERS:
+            yield Problem("unknown_role", "", {"role": name, "meant": meant(name, _ANSWERS)}, (name,))
+        elif told not in _ANSWERS[name]:
+            yield Problem("bad_answer", "", {"role": name, "answer": str(told)}, (name,))
+
+
+def after(value: Any) -> Iterator[Problem]:
+    """The word "vote"."""
+    if value != "vote":
+        yield Problem("bad_after")
+
+
+def rulings(value: Any) -> Iterator[Problem]:
+    """A table of ruling id -> choice."""
+    if not isinstance(value, dict):
+        yield _wrong("table")
+        return
+    for name, choice in value.items():
+        if name not in RULINGS:
+            yield Problem("unknown_ruling", "", {"ruling": name, "meant": meant(name, RULINGS)}, (name,))
+        elif choice not in RULINGS[name].choices:
+            choices = RULINGS[name].choices
+            params = {"ruling": name, "choice": str(choice), "choices": choices}
+            yield Problem("unknown_choice", RULINGS[name].rule, params, (name,))
+
+
+def tracks(value: Any) -> Iterator[Problem]:
+    """Pairs of a track's title and who plays it."""
+    yield from _pairs(value, str, "pair of nicks")
+
+
+def minutes(value: Any) -> Iterator[Problem]:
+    """A table of phase -> minutes."""
+    if not isinstance(value, dict):
+        yield _wrong("table")
+        return
+    for name, amount in value.items():
+        if isinstance(amount, bool) or not isinstance(amount, (int, float)) or not 0 <= amount <= 1440:
+            yield _wrong("minutes", name)
+
+
+_STEP: Final[Mapping[str, Checker]] = {"kind": string, "at": moment, "by": string}
+_WITH_AFTER: Final[Mapping[str, Checker]] = {**_STEP, "after": after}
+
+STEPS: Final[Mapping[str, tuple[Mapping[str, Checker], tuple[str, ...]]]] = {
+    "night": ({**_STEP, "moves": moves, "open": boolean, "entries": listed}, ()),
+    "day": (
+        {
+            **_STEP,
+            "votes": ballots,
+            "revote": ballots,
+            "mayor": string,
+            "decision": string,
+            "acquit": acquittal,
+            "open": boolean,
+            "entries": listed,
+            "spoke": strings,
+        },
+        (),
+    ),
+    "kabum": ({**_WITH_AFTER, "target": string}, ("target",)),
+    "revive": ({**_WITH_AFTER, "target": string}, ("target",)),
+    "exclude": ({**_WITH_AFTER, "target": string, "rule": string}, ("target",)),
+    "heir": ({**_WITH_AFTER, "target": string}, ("target",)),
+    "rename": ({**_WITH_AFTER, "target": string, "to": string}, ("target", "to")),
+    "replace": ({**_WITH_AFTER, "target": string, "to": string, "chat": string}, ("target", "to")),
+    "violation": ({**_WITH_AFTER, "target": string, "rule": filled, "note": string}, ("target", "rule")),
+    "override": (
+        {
+            **_WITH_AFTER,
+            "reason": string,
+            "dead": strings,
+            "jailed": strings,
+            "alive": strings,
+            "cured": strings,
+            "poisoned": strings,
+            "seduced": strings,
+            "mayor": string,
+            "answers": answers,
+        },
+        ("reason",),
+    ),
+    "end": ({**_STEP, "winner": string}, ("winner",)),
+    "amend": (
+        {
+            **_STEP,
+            "step": integer,
+            "seat": integer,
+            "role": string,
+            "set": table,
+            "drop": boolean,
+            "reason": string,
+        },
+        (),
+    ),
+    "alias": ({**_WITH_AFTER, "target": string, "to": filled}, ("target", "to")),
+    "note": ({**_WITH_AFTER, "text": string, "target": string}, ("text",)),
+    "away": ({**_WITH_AFTER, "target": string, "back": boolean}, ("target",)),
+    "forgive": ({**_WITH_AFTER, "target": string, "rule": string, "reason": string}, ("target",)),
+}
+"""For each kind of step: its keys with their checkers, and which must be there."""
+
+PLAYER: Final[Mapping[str, Checker]] = {
+    "nick": filled,
+    "role": string,
+    "chat": string,
+    "aliases": strings,
+    "away": boolean,
+}
+TOLD: Final[Mapping[str, Checker]] = {
+    "to": integer,
+    "about": string,
+    "says": table,
+    "at": moment,
+    "text": string,
+}
+HEADER: Final[Mapping[str, Checker]] = {
+    "format": integer,
+    "seed": integer,
+    "rulings": rulings,
+    "name": string,
+    "host": string,
+    "created": moment,
+    "lang": string,
+    "theme": string,
+    "pack": string,
+    "limit": string,
+    "minutes": minutes,
+    "tracks": tracks,
+    "setup": table,
+    "example": boolean,
+    "players": anything,
+    "steps": anything,
+    "told": anything,
+    "undone": anything,
+}
+
+
+def table_problems(value: Any, keys: Mapping[str, Checker], required: tuple[str, ...] = ()) -> Iterator[Problem]:
+    """Yield what is wrong with a table: unknown keys with the likely meant one, missing keys, wrong types."""
+    if not isinstance(value, dict):
+        yield _wrong("table")
+        return
+    for key, item in value.items():
+        if key not in keys:
+            yield Problem("unknown_key", "", {"key": key, "meant": meant(key, dict(keys))}, (key,))
+        else:
+            yield from _inside(keys[key](item), key)
+    for key in required:
+        if key not in value:
+            yield Problem("missing_key", "", {"key": key}, (key,))
+
+
+def step_problems(raw: Any) -> Iterator[Problem]:
+    """Yield what is wrong with the shape of one step."""
+    kind = raw.get("kind") if isinstance(raw, dict) else None
+    if not isinstance(raw, dict):
+        yield _wrong("table")
+    elif not isinstance(kind, str):
+        yield Problem("missing_key", "", {"key": "kind"}, ("kind",)) if kind is None else _wrong("string", "kind")
+    elif kind not in STEPS:
+        yield Problem("unknown_kind", "", {"kind": kind, "meant": meant(kind, dict(STEPS))}, ("kind",))
+    else:
+        keys, required = STEPS[kind]
+        yield from table_problems(raw, keys, required)
+
+
+def place(*parts: str | int) -> str:
+    """Join a path: ``place("steps", 3, "moves", "doctor")`` is ``steps[3].moves.doctor``."""
+    joined = ""
+    for part in parts:
+        if isinstance(part, int):
+            joined += f"[{part}]"
+        elif part.startswith("[") and part.endswith("]"):
+            joined += part
+        else:
+            joined += f".{part}" if joined else part
+    return joined
