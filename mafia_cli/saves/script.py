@@ -43,6 +43,15 @@ class Fault:
     names: tuple[str, ...] = ()
 
 
+class RefusedError(Exception):
+    """Something that cannot be, as data for the catalogues; ``faults`` holds at least one."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        """Keep the faults."""
+        super().__init__(", ".join(f"{fault.place}: {fault.problem.code}" for fault in faults))
+        self.faults = faults
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """Who bears which nick: ``nicks`` by seat (position 0 is a filler), ``seats`` the other way round."""
@@ -133,9 +142,7 @@ def _player_faults(players: list[Any]) -> Iterator[Fault]:
         if not isinstance(nick, str):
             continue
         if nick in taken:
-            yield Fault(
-                place("players", seat, "nick"), Problem("nick_taken", "", {"nick": nick, "seat": taken[nick]})
-            )
+            yield Fault(place("players", seat, "nick"), Problem("nick_taken", "", {"nick": nick, "seat": taken[nick]}))
         taken.setdefault(nick, seat)
         role = player.get("role")
         if isinstance(role, str) and role not in set(Role):
@@ -406,7 +413,7 @@ def _play_one(played: Played, folded: _Folded, position: int, raw: Raw, *, last:
     return False
 
 
-def open_problems(played: Played, raw: Raw) -> list[Problem]:
+def raw_problems(played: Played, raw: Raw) -> list[Problem]:
     """Return what is wrong with a step if it were judged next: shape, nicks, rules."""
     found = list(shapes.step_problems(raw))
     if found or played.game is None:

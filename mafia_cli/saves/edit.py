@@ -1,0 +1,191 @@
+"""Decisions as edits of a document: pure functions, document in, new document out.
+
+The step being filled in stands last, ``open``; what was entered into it, in order, is its ``entries``:
+
+* night: ``[role, nick...]`` (``[role, ""]`` skips, ``[role]`` takes an answer back);
+* day: ``["votes" | "revote" | "acquit", voter, candidate or true/false]``, with a fourth item ``"slip"`` when it takes
+  the place of the voter's ballot, ``[key, voter]`` takes the voter's ballots back; ``["mayor", nick]``,
+  ``["decision", nick]``; ``["stage", key]`` opens the second vote or the acquittal;
+* either: ``["step"]`` a step that happened meanwhile and stands just before.
+
+Undo takes back one decision: the last entry, a closing, or a step (SCRIPT.md).
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from mafia_cli.saves.script import Raw
+
+BALLOTS: Final = ("votes", "revote", "acquit")
+_STEP_MARK: Final = ["step"]
+
+
+def steps_of(doc: Raw) -> list[Raw]:
+    """Return the steps of a document."""
+    steps: list[Raw] = doc.get("steps", [])
+    return steps
+
+
+def open_step(doc: Raw) -> Raw | None:
+    """Return the step being filled in, if there is one."""
+    steps = steps_of(doc)
+    return steps[-1] if steps and steps[-1].get("open") is True else None
+
+
+def _with_steps(doc: Raw, steps: list[Raw], *, undone: list[Raw] | None = None) -> Raw:
+    """Return the document with other steps; a new decision clears what was undone."""
+    changed = {**doc, "steps": steps}
+    if undone:
+        changed["undone"] = undone
+    else:
+        changed.pop("undone", None)
+    return changed
+
+
+def add_step(doc: Raw, raw: Raw) -> Raw:
+    """Add a step: last, or just before the open one."""
+    current = open_step(doc)
+    if current is None:
+        return _with_steps(doc, [*steps_of(doc), raw])
+    marked = {**current, "entries": [*entries_of(current), _STEP_MARK]}
+    return _with_steps(doc, [*steps_of(doc)[:-1], raw, marked])
+
+
+def start(doc: Raw, kind: str) -> Raw:
+    """Open a night or a day; the document has no open step."""
+    empty: Raw = {"moves": {}} if kind == "night" else {"votes": []}
+    return {**doc, "steps": [*steps_of(doc), {"kind": kind, "open": True, **empty, "entries": []}]}
+
+
+def enter(doc: Raw, entries: Iterable[list[Any]]) -> Raw:
+    """Enter something into the open step."""
+    current = open_step(doc)
+    assert current is not None
+    return _with_steps(doc, [*steps_of(doc)[:-1], refill(current, [*entries_of(current), *entries])])
+
+
+def close(doc: Raw) -> Raw:
+    """Close the open step: from now on it is judged."""
+    current = open_step(doc)
+    assert current is not None
+    closed = {key: value for key, value in current.items() if key != "open"}
+    return _with_steps(doc, [*steps_of(doc)[:-1], closed])
+
+
+def entries_of(step: Raw) -> list[list[Any]]:
+    """Return what was entered into a step; for a step written by hand, entries that say the same."""
+    entries: list[list[Any]] = [*step.get("entries", [])]
+    if _content(refill(step, entries)) == _content(step):
+        return entries
+    return _entries_from(step)
+
+
+def _content(step: Raw) -> Raw:
+    keys = ("moves",) if step["kind"] == "night" else (*BALLOTS, "mayor", "decision")
+    return {key: step[key] for key in keys if step.get(key) not in (None, {}) and (key != "votes" or step[key])}
+
+
+def _entries_from(step: Raw) -> list[list[Any]]:
+    if step["kind"] == "night":
+        moves = step.get("moves", {})
+        return [[role, *(target if isinstance(target, list) else [target])] for role, target in moves.items()]
+    entries: list[list[Any]] = []
+    for key in BALLOTS:
+        if key != "votes" and key in step:
+            entries.append(["stage", key])
+        entries += [[key, *pair] for pair in step.get(key, [])]
+    return entries + [[key, step[key]] for key in ("mayor", "decision") if key in step]
+
+
+def refill(step: Raw, entries: list[list[Any]]) -> Raw:
+    """Return the step as these entries make it: the last word counts at night, the first by day (4.6)."""
+    kept = {key: value for key, value in step.items() if key not in (*BALLOTS, "moves", "mayor", "decision", "entries")}
+    filled = _refill_night(entries) if step["kind"] == "night" else _refill_day(entries)
+    return {**kept, **filled, "entries": entries}
+
+
+def _refill_night(entries: list[list[Any]]) -> Raw:
+    moves: Raw = {}
+    for entry in entries:
+        if entry == _STEP_MARK or not entry:
+            continue
+        role, *targets = entry
+        moves.pop(role, None)
+        if targets:
+            moves[role] = targets[0] if len(targets) == 1 else targets
+    return {"moves": moves}
+
+
+def _refill_day(entries: list[list[Any]]) -> Raw:
+    filled: Raw = {"votes": []}
+    for entry in entries:
+        match entry:
+            case ["stage", key]:
+                filled.setdefault(key, [])
+            case ["mayor" | "decision" as key, nick]:
+                filled[key] = nick
+            case [key, voter, *choice] if key in BALLOTS:
+                ballots = filled.setdefault(key, [])
+                if not choice:
+                    ballots[:] = [pair for pair in ballots if pair[0] != voter]
+                elif len(choice) == 2:
+                    others = [pair for pair in ballots if pair[0] != voter]
+                    ballots[:] = [*others, [voter, choice[0]]]
+                else:
+                    ballots.append([voter, choice[0]])
+            case _:
+                pass
+    return filled
+
+
+# --- undo and redo ----------------------------------------------------------------------------------------
+
+
+def undo(doc: Raw) -> tuple[Raw, Raw] | None:
+    """Take back one decision; return (the document, what was taken back), None if there is nothing.
+
+    What was taken back is a table with ``what`` = ``entry`` (``entry``, ``kind`` of its step), ``close`` (``kind``) or
+    ``step`` (``step``); it is put on ``undone``, the last first to be redone.
+    """
+    steps = steps_of(doc)
+    if not steps:
+        return None
+    last = steps[-1]
+    if last.get("open") is not True:
+        if last["kind"] in ("night", "day"):
+            taken: Raw = {"what": "close", "kind": last["kind"]}
+            opened = {"kind": last["kind"], "open": True, **last, "entries": entries_of(last)}
+            return _taken(doc, [*steps[:-1], opened], taken)
+        return _taken(doc, steps[:-1], {"what": "step", "step": last})
+    entries = entries_of(last)
+    if not entries:
+        return undo({**doc, "steps": steps[:-1]}) or _taken(doc, steps[:-1], {"what": "open", "kind": last["kind"]})
+    shorter = refill(last, entries[:-1])
+    if entries[-1] == _STEP_MARK and len(steps) > 1:
+        return _taken(doc, [*steps[:-2], shorter], {"what": "step", "step": steps[-2], "within": last["kind"]})
+    remaining = [*steps[:-1], shorter] if len(entries) > 1 else steps[:-1]
+    return _taken(doc, remaining, {"what": "entry", "entry": entries[-1], "kind": last["kind"]})
+
+
+def _taken(doc: Raw, steps: list[Raw], taken: Raw) -> tuple[Raw, Raw]:
+    return _with_steps(doc, steps, undone=[*doc.get("undone", []), taken]), taken
+
+
+def redo(doc: Raw) -> tuple[Raw, Raw] | None:
+    """Do again what was undone last; return (the document, what was done), None if there is nothing."""
+    undone = doc.get("undone", [])
+    if not undone:
+        return None
+    again = undone[-1]
+    match again["what"]:
+        case "close":
+            changed = close(doc if open_step(doc) else start(doc, again["kind"]))
+        case "entry":
+            changed = enter(doc if open_step(doc) else start(doc, again["kind"]), [again["entry"]])
+        case "open":
+            changed = start(doc, again["kind"])
+        case _:
+            if "within" in again and not open_step(doc):
+                doc = start(doc, again["within"])
+            changed = add_step(doc, again["step"])
+    return _with_steps(changed, steps_of(changed), undone=undone[:-1]), again

@@ -1,0 +1,240 @@
+"""Saves on disk: where they lie, whole-file writing, the lock, backups, which game is meant."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from mafia_cli.saves.script import Raw
+from mafia_cli.saves.text import MAX_BYTES, SaveError, dumps, parse
+
+BACKUPS: Final = 10
+_NO_GAMES: Final = frozenset({"blacklist.toml"})
+
+
+def saves_folder(option: str | None) -> Path:
+    """Return the folder of the saves: ``--saves``, ``MAFIA_SAVES``, ``saves/`` here if there is one, the user's own."""
+    named = option or os.environ.get("MAFIA_SAVES")
+    if named:
+        return Path(named).expanduser()
+    here = Path("saves")
+    if here.is_dir():
+        return here
+    from platformdirs import user_data_path
+
+    return user_data_path("mafia", appauthor=False) / "saves"
+
+
+@contextmanager
+def os_errors(path: Path) -> Iterator[None]:
+    """Turn what the system refuses into ``SaveError`` with the path."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise SaveError("no_file", path=str(path)) from None
+    except IsADirectoryError:
+        raise SaveError("is_directory", path=str(path)) from None
+    except PermissionError:
+        code = "is_directory" if path.is_dir() and sys.platform == "win32" else "permission"
+        raise SaveError(code, path=str(path)) from None
+    except OSError as error:
+        code = "no_space" if error.errno in (28, 122) else "unreadable"
+        raise SaveError(code, path=str(path), reason=error.strerror or type(error).__name__) from None
+    except ValueError:  # a NUL in the path
+        raise SaveError("no_file", path=str(path)) from None
+
+
+def read(path: Path) -> bytes:
+    """Return the bytes of a file, at most a little over ``MAX_BYTES``; raises ``SaveError``."""
+    with os_errors(path), path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def load(path: Path) -> Raw:
+    """Return the document in a file; raises ``SaveError``."""
+    return parse(read(path))
+
+
+def write(path: Path, doc: Raw) -> bytes:
+    """Write a document whole: a new file beside it, flushed to disk, renamed over the old one (0600)."""
+    data = dumps(doc).encode()
+    write_bytes(path, data)
+    return data
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write bytes whole; a file half written is never seen under ``path``. Raises ``SaveError``."""
+    make_folder(path.parent)
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    with os_errors(path):
+        try:
+            handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(new, path)
+        except BaseException:
+            with suppress(OSError):
+                new.unlink()
+            raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """A renaming is on disk only when its folder is; not every system can sync a folder."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder, readable by its owner only, if it is not there yet; raises ``SaveError``."""
+    if folder.is_dir():
+        return
+    with os_errors(folder):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+# --- backups ----------------------------------------------------------------------------------------------
+
+
+def backups(path: Path) -> list[Path]:
+    """Return the backups of a save, the oldest first."""
+    return sorted((path.parent / ".backups" / path.stem).glob("*.toml"))
+
+
+def back_up(path: Path, data: bytes) -> None:
+    """Keep ``data`` as one more backup of the save, the last ten in all."""
+    kept = backups(path)
+    number = int(kept[-1].stem) + 1 if kept and kept[-1].stem.isdigit() else len(kept) + 1
+    write_bytes(path.parent / ".backups" / path.stem / f"{number:06}.toml", data)
+    for old in kept[: max(0, len(kept) + 1 - BACKUPS)]:
+        with suppress(OSError):
+            old.unlink()
+
+
+# --- the lock ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a game for writing; raises ``SaveError`` (``locked``, with the holder) when another process has it.
+
+    The lock is the system's own, so a dead process holds nothing.
+    """
+    from filelock import FileLock, Timeout
+
+    folder = path.parent / ".locks"
+    make_folder(folder)
+    holder = folder / f"{path.stem}.holder"
+    lock = FileLock(folder / f"{path.stem}.lock", timeout=0)
+    with os_errors(path):
+        try:
+            lock.acquire()
+        except Timeout:
+            pid = ""
+            with suppress(OSError):
+                pid = holder.read_text()[:20].strip()
+            raise SaveError("locked", host=path.stem, pid=pid) from None
+    try:
+        with suppress(OSError):
+            holder.write_text(f"{os.getpid()}\n")
+        yield
+    finally:
+        with suppress(OSError):
+            holder.unlink()
+        lock.release()
+
+
+# --- which game -------------------------------------------------------------------------------------------
+
+
+def game_files(folder: Path) -> list[Path]:
+    """Return the saves in a folder, the last written first."""
+    try:
+        with os.scandir(folder) as entries:
+            found = [
+                (entry.stat().st_mtime_ns, entry.name)
+                for entry in entries
+                if entry.name.endswith(".toml") and not entry.name.startswith(".") and entry.name not in _NO_GAMES
+            ]
+    except FileNotFoundError:
+        return []
+    except (PermissionError, NotADirectoryError):
+        raise SaveError("permission", path=str(folder)) from None
+    return [folder / name for _, name in sorted(found, reverse=True)]
+
+
+def is_finished(doc: Raw) -> bool:
+    """Tell whether the last step, amends aside, is ``end``."""
+    steps = [step for step in doc.get("steps", []) if isinstance(step, dict) and step.get("kind") != "amend"]
+    return bool(steps) and steps[-1].get("kind") == "end"
+
+
+def latest(folder: Path, *, unfinished: bool) -> Path:
+    """Return the game last written, or the unfinished one; an example or an unreadable file counts in neither.
+
+    Raises ``SaveError``: ``no_game``; ``damaged_game`` when only damaged files are there.
+    """
+    damaged: Path | None = None
+    for path in game_files(folder):
+        try:
+            doc = load(path)
+        except SaveError:
+            damaged = damaged or path
+            continue
+        if doc.get("example") is True or (unfinished and is_finished(doc)):
+            continue
+        return path
+    if damaged:
+        raise SaveError("damaged_game", path=str(damaged))
+    raise SaveError("no_game", path=str(folder))
+
+
+def named(folder: Path, name: str) -> Path:
+    """Return the game with this file name (without ``.toml``) or this name in its header; raises ``SaveError``."""
+    files = game_files(folder)
+    for path in files:
+        if name in (path.stem, path.name):
+            return path
+    names: list[str] = []
+    for path in files:
+        with suppress(SaveError):
+            header = load(path).get("name")
+            if header == name:
+                return path
+            names += [path.stem, *([header] if isinstance(header, str) else [])]
+    from mafia_cli.saves.shapes import meant
+
+    raise SaveError("no_such_game", name=name, meant=meant(name, names))
+
+
+_RESERVED: Final = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+)
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """Return a path for a new game: letters, digits and dashes of its name, numbered if taken."""
+    kept = "".join(sign if sign.isalnum() else "-" for sign in name.casefold())
+    stem = "-".join(part for part in kept.split("-") if part)[:40] or "game"
+    while len(stem.encode()) > 120:
+        stem = stem[:-1]
+    if stem in _RESERVED or f"{stem}.toml" in _NO_GAMES:
+        stem += "-game"
+    taken = {path.stem for path in game_files(folder)}
+    numbered = (stem if number == 1 else f"{stem}-{number}" for number in range(1, 100_000))
+    return folder / f"{next(one for one in numbered if one not in taken)}.toml"
+
+
+def plain(value: Any) -> Any:
+    """Return a value without tuples, as a file holds it."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value

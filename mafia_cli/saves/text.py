@@ -1,0 +1,116 @@
+"""A document as TOML text and back: readable and mendable by hand, one block a player and a step."""
+
+import tomllib
+from functools import lru_cache
+from typing import Any, Final
+
+from mafia_cli.rules.errors import Problem
+from mafia_cli.saves.script import Fault, Raw, RefusedError
+
+MAX_BYTES: Final = 8 * 1024 * 1024
+_WIDTH: Final = 110
+_BLOCKS: Final = ("players", "steps", "told", "undone")
+
+
+class SaveError(RefusedError):
+    """A file or folder that cannot be used; the place is a path or a key, "" when it goes without saying."""
+
+    def __init__(self, code: str, place: str = "", **params: object) -> None:
+        """Keep the problem as data for the catalogues."""
+        super().__init__([Fault(place, Problem(code, "", params))])
+
+
+def parse(data: bytes) -> Raw:
+    """Return the document in these bytes.
+
+    Raises ``SaveError``: ``too_big``, ``bom``, ``not_utf8`` (with the encoding it may be in), ``bad_toml`` (with line,
+    column and the parser's words).
+    """
+    if len(data) > MAX_BYTES:
+        raise SaveError("too_big", size=len(data), limit=MAX_BYTES)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise SaveError("not_utf8", guess="UTF-16", line=1)
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise SaveError("bom")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        guess = "windows-1251" if _looks_cyrillic(data) else ""
+        raise SaveError("not_utf8", guess=guess, line=data.count(b"\n", 0, error.start) + 1) from None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        detail, line, column = _where(str(error), text)
+        raise SaveError("bad_toml", line=line, column=column, detail=detail) from None
+    except RecursionError:
+        raise SaveError("bad_toml", line=1, column=1, detail="nested too deep") from None
+    except ValueError as error:  # an impossible date, a number too long
+        raise SaveError("bad_toml", line=1, column=1, detail=str(error)[:80]) from None
+
+
+def _looks_cyrillic(data: bytes) -> bool:
+    letters = sum(byte >= 0xC0 for byte in data)
+    return letters * 4 > sum(byte > 0x7F for byte in data) * 3
+
+
+def _where(message: str, text: str) -> tuple[str, int, int]:
+    """Take line and column out of tomllib's message (TOMLDecodeError has attributes for them only from 3.14 on)."""
+    detail, _, place = message.rpartition(" (at ")
+    words = place.rstrip(")").replace(",", "").split()
+    if len(words) == 4 and words[0] == "line":
+        return detail, int(words[1]), int(words[3])
+    return detail or message, text.count("\n") + 1, 1
+
+
+def dumps(doc: Raw) -> str:
+    """Return the document as TOML; what stands in it comes back from ``parse`` the same.
+
+    Raises ``SaveError`` (``lone_surrogate``) for text that no file can hold.
+    """
+    plain = {key: value for key, value in doc.items() if key not in _BLOCKS and not isinstance(value, dict)}
+    tables = {key: value for key, value in doc.items() if isinstance(value, dict)}
+    parts = [_lines(plain)] if plain else []
+    parts += [f"[{key}]\n{_lines(value)}" for key, value in tables.items() if value]
+    parts += [f"[[{key}]]\n{_lines(item)}" for key in _BLOCKS for item in doc.get(key, [])]
+    text = "\n".join(parts)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise SaveError("lone_surrogate") from None
+    return text
+
+
+def _lines(table: Raw) -> str:
+    return "".join(f"{_key(key)} = {_wrapped(value)}\n" for key, value in table.items() if value is not None)
+
+
+def _wrapped(value: Any) -> str:
+    """A list of lists too long for a line is broken one item a line."""
+    flat = _inline(value)
+    if len(flat) <= _WIDTH or not isinstance(value, list) or not value or not isinstance(value[0], list):
+        return flat
+    return "[\n" + "".join(f"    {_inline(item)},\n" for item in value) + "]"
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, dict):
+        inner = ", ".join(f"{_key(key)} = {_inline(item)}" for key, item in value.items() if item is not None)
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_inline(item) for item in value)}]"
+    return _literal(type(value).__name__, value)
+
+
+@lru_cache(maxsize=4096)
+def _literal(kind: str, value: Any) -> str:
+    """``kind`` keeps 1, 1.0 and True apart in the cache."""
+    import tomli_w
+
+    return tomli_w.dumps({"v": value})[4:-1]
+
+
+@lru_cache(maxsize=1024)
+def _key(key: str) -> str:
+    import tomli_w
+
+    return tomli_w.dumps({key: 0})[:-5]

@@ -1,0 +1,307 @@
+"""A game at the desk: load, decide, append, save. The only writer of saves; every decision is on disk when it returns.
+
+Commands and the desk call the same functions. What the rules do not allow raises ``RefusedError`` and changes nothing; what
+the host ought to be asked first is returned as *questions*, problems that a yes overrules.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from mafia_cli.rules.day import Day, hold
+from mafia_cli.rules.ending import game_winner
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.model import DayStep, Game
+from mafia_cli.rules.moves import Standing, ledger, move_problems
+from mafia_cli.rules.roles import ROLES, Role, Side
+from mafia_cli.saves import edit, outbox, store
+from mafia_cli.saves.script import Fault, Played, Raw, RefusedError, play, raw_problems, to_step, with_step
+from mafia_cli.saves.shapes import place
+from mafia_cli.saves.text import SaveError, parse
+
+
+class Session:
+    """One game held for writing."""
+
+    def __init__(self, path: Path, doc: Raw, data: bytes) -> None:
+        """Start from a document and the bytes that stand on disk for it (empty: nothing stands there yet)."""
+        self.path = path
+        self.doc = doc
+        self.played = play(doc)
+        self._data = data
+
+    @property
+    def game(self) -> Game:
+        """The state after the closed steps; raises ``RefusedError`` before the deal or when the file is at fault."""
+        if self.played.faults:
+            raise RefusedError(self.played.faults)
+        assert self.played.game is not None
+        return self.played.game
+
+    def put(self, doc: Raw, *, closed: bool = False) -> None:
+        """Save a document that plays; raise ``RefusedError`` and keep the old one if it does not or cannot be written.
+
+        ``closed``: a step was closed by it, so a backup is kept.
+        """
+        played = play(doc)
+        if played.faults and not _undealt(doc):
+            raise RefusedError(played.faults)
+        self._unchanged_on_disk()
+        self._data = store.write(self.path, store.plain(doc))
+        self.doc, self.played = doc, played
+        if closed:
+            store.back_up(self.path, self._data)
+
+    def _unchanged_on_disk(self) -> None:
+        """Somebody's editor may have changed the file meanwhile; writing over that would lose it."""
+        if not self._data:
+            return
+        try:
+            now = store.read(self.path)
+        except SaveError as error:
+            if error.faults[0].problem.code == "no_file":
+                return  # deleted underneath: writing it again loses nothing
+            raise
+        if now != self._data:
+            raise SaveError("changed_underneath", path=str(self.path))
+
+    def seat(self, nick: str) -> int | None:
+        """Return the seat of an exact nick."""
+        return self.played.names.seats.get(nick)
+
+    def nick(self, seat: int) -> str:
+        """Return the nick of a seat now."""
+        return self.played.names.nicks[seat]
+
+
+def _undealt(doc: Raw) -> bool:
+    return not doc.get("steps") and not all("role" in player for player in doc.get("players", [{}]))
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Session]:
+    """Hold a game for writing; raises ``RefusedError`` when it is held elsewhere or cannot be read."""
+    with store.locked(path):
+        data = store.read(path)
+        yield Session(path, parse(data), data)
+
+
+def look(path: Path) -> tuple[Raw, Played]:
+    """Load a game to look at it only: no lock, nothing written."""
+    doc = store.load(path)
+    return doc, play(doc)
+
+
+@contextmanager
+def created(folder: Path, name: str, doc: Raw) -> Iterator[Session]:
+    """Start a new game in a folder under a free name; it is on disk when this returns."""
+    path = store.free_path(folder, name)
+    with store.locked(path):
+        session = Session(path, doc, b"")
+        session.put(doc)
+        yield session
+
+
+def now() -> str:
+    """Return this moment, to the second, with the offset from UTC."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+# --- any step ---------------------------------------------------------------------------------------------
+
+
+def happen(session: Session, raw: Raw) -> None:
+    """Append a step that happens now: a kabum, a revival, an exclusion, a note, the end ..."""
+    if _after_count(session) and "after" in _keys(raw["kind"]):
+        raw = {**raw, "after": "vote"}
+    problems = raw_problems(session.played, raw)
+    if problems:
+        raise RefusedError([Fault(place(*one.key), one, session.played.names.nicks) for one in problems])
+    session.put(edit.add_step(session.doc, raw), closed=raw["kind"] == "end")
+
+
+def _keys(kind: str) -> Any:
+    from mafia_cli.saves.shapes import STEPS
+
+    return STEPS[kind][0]
+
+
+def _after_count(session: Session) -> bool:
+    """The vote is counted and the acquittal runs: what happens now happened after the vote."""
+    current = edit.open_step(session.doc)
+    return current is not None and current["kind"] == "day" and "acquit" in current
+
+
+def start_questions(session: Session, kind: str) -> list[Problem]:
+    """Return what the host ought to settle before a night or a day begins."""
+    game, questions = session.game, []
+    if kind == "night" and game.night == 0:
+        seats = [one.to for one in outbox.unsent(session.played, session.doc) if one.about == "role"]
+        if seats:
+            questions.append(Problem("unsent_pms", "1.5", {"seats": seats}))
+    won = game_winner(game)
+    if won is not None:
+        questions.append(Problem("won_already", "end", {"winner": won}))
+    if game.heir_due:
+        questions.append(Problem("heir_unnamed", "2.8"))
+    return questions
+
+
+def start(session: Session, kind: str) -> None:
+    """Open a night or a day vote, unless it is open; raises ``RefusedError`` when the other one is."""
+    current = edit.open_step(session.doc)
+    if current is None:
+        if store.is_finished(session.doc):
+            raise SaveError("game_over")
+        session.put(edit.start(session.doc, kind))
+    elif current["kind"] != kind:
+        raise SaveError("no_night_open" if kind == "night" else "no_vote_open")
+
+
+# --- the night --------------------------------------------------------------------------------------------
+
+
+def move_questions(session: Session, role: Role, seats: Sequence[int]) -> list[Problem]:
+    """2.2: the mafia may strike one of its own, after a warning."""
+    if role is Role.MAFIA and any(seat in session.game.cast.mafiosi for seat in seats):
+        return [Problem("own_mafioso", "2.2", {"seat": seats[0]})]
+    return []
+
+
+def enter_move(session: Session, role: Role, seats: Sequence[int]) -> None:
+    """Enter a move of the open night, or a skip (no seats); raises ``RefusedError`` with all that is wrong with it."""
+    problems = move_problems(session.game, role, tuple(seats))
+    if problems:
+        key = place("moves", role.value)
+        raise RefusedError([Fault(key, problem, session.played.names.nicks) for problem in problems])
+    nicks = [session.nick(seat) for seat in seats] or [""]
+    session.put(edit.enter(session.doc, [[role.value, *nicks]]))
+
+
+def take_back_move(session: Session, role: Role) -> None:
+    """Forget a role's move: it has not answered."""
+    session.put(edit.enter(session.doc, [[role.value]]))
+
+
+def silent(played: Played, raw: Raw) -> list[Role]:
+    """Return the roles that may move in the open night and have neither moved nor skipped."""
+    assert played.game is not None
+    moves = raw.get("moves", {})
+    return [row.role for row in ledger(played.game) if row.standing is Standing.MAY and row.role.value not in moves]
+
+
+def preview(session: Session) -> Played:
+    """Return the game as it would stand with the open step closed now; nothing is saved."""
+    current = edit.open_step(session.doc)
+    assert current is not None
+    return with_step(session.played, current)
+
+
+def close(session: Session) -> None:
+    """Close the open night, or the day with all its votes: it is judged and backed up."""
+    session.put(edit.close(session.doc), closed=True)
+
+
+# --- the day ----------------------------------------------------------------------------------------------
+
+
+def stage_of(raw: Raw) -> str:
+    """Return the ballots now being filled in: ``votes``, ``revote`` or ``acquit``."""
+    return next(key for key in reversed(edit.BALLOTS) if key in raw or key == "votes")
+
+
+def day_step(played: Played, raw: Raw) -> DayStep:
+    """Return the open day as seats; raises ``RefusedError`` for what cannot be read."""
+    step, problems = to_step(raw, played.names)
+    if problems or not isinstance(step, DayStep):
+        raise RefusedError([Fault(place(*one.key), one, played.names.nicks) for one in problems])
+    return step
+
+
+def standing(played: Played, raw: Raw) -> Day:
+    """Return how the open day stands if it were closed now."""
+    assert played.game is not None
+    return hold(played.game, day_step(played, raw))
+
+
+def enter_ballots(session: Session, ballots: Sequence[Sequence[Any]], *, slip: bool = False) -> None:
+    """Enter ballots (voter, candidate; in the acquittal voter, bool) into the vote now due.
+
+    ``slip``: the host's own typing error, so the ballot takes the place of the voter's earlier one.
+    """
+    current = edit.open_step(session.doc)
+    assert current is not None
+    key = stage_of(current)
+    tail = ["slip"] if slip else []
+    session.put(edit.enter(session.doc, [[key, *ballot, *tail] for ballot in ballots]))
+
+
+def take_back_ballot(session: Session, voter: str) -> None:
+    """Forget a voter's ballots in the vote now due."""
+    current = edit.open_step(session.doc)
+    assert current is not None
+    session.put(edit.enter(session.doc, [[stage_of(current), voter]]))
+
+
+def settle(session: Session, key: str, nick: str) -> None:
+    """Enter the mayor's private answer (``mayor``) or the host's decision of a tie (``decision``); "" = nobody."""
+    session.put(edit.enter(session.doc, [[key, nick]]))
+
+
+def missing(day: Day, stage: str) -> Sequence[int]:
+    """Return the seats that might vote in the vote now due and have not."""
+    tally = {"votes": day.first, "revote": day.second, "acquit": day.acquittal}[stage]
+    return tally.missing if tally else ()
+
+
+def close_vote(session: Session) -> str | None:
+    """Close the vote now due; return what is due next (``revote``, ``acquit``, ``mayor``, ``decision``) or None.
+
+    With nothing more due the day is closed; ``mayor`` and ``decision`` wait for ``settle`` and another closing.
+    """
+    current = edit.open_step(session.doc)
+    assert current is not None
+    due = standing(session.played, current).due
+    if due in ("revote", "acquit"):
+        session.put(edit.enter(session.doc, [["stage", due]]))
+    elif due is None:
+        close(session)
+    return due
+
+
+def heir_questions(session: Session, seat: int) -> list[Problem]:
+    """2.8: a warning if the heir is not of the town."""
+    role = session.game.cast.roles[seat]
+    return [] if ROLES[role].side is Side.TOWN else [Problem("heir_not_town", "2.8", {"seat": seat, "role": role})]
+
+
+# --- taking back ------------------------------------------------------------------------------------------
+
+
+def undo(session: Session) -> Raw:
+    """Take back one decision and return it (see edit.undo); raises ``RefusedError`` when there is nothing."""
+    done = edit.undo(session.doc)
+    if done is None:
+        raise SaveError("nothing_to_undo")
+    session.put(done[0])
+    return done[1]
+
+
+def redo(session: Session) -> Raw:
+    """Do again what was taken back last and return it; raises ``RefusedError`` when there is nothing."""
+    done = edit.redo(session.doc)
+    if done is None:
+        raise SaveError("nothing_to_redo")
+    session.put(done[0], closed=done[1]["what"] == "close")
+    return done[1]
+
+
+# --- what left the desk -----------------------------------------------------------------------------------
+
+
+def tell(session: Session, entries: Sequence[Raw]) -> None:
+    """Note that something left the desk: append-only, no decision."""
+    told = [*session.doc.get("told", []), *({**entry, "at": now()} for entry in entries)]
+    session.put({**session.doc, "told": told})
