@@ -1,0 +1,1 @@
+"""All wording, Russian and English: catalogues in ``ru/`` and ``en/``, and the functions that make texts of facts."""

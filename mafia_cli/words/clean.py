@@ -1,0 +1,90 @@
+"""What players typed, made safe to show: one line, nothing a terminal or a chat could obey."""
+
+import re
+from typing import Final
+
+MARKS: Final = 3
+"""Combining marks kept on one base."""
+
+_PLAIN: Final = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u052f«»–—‘’“”„…№]*")
+_UNKNOWN: Final = "\N{REPLACEMENT CHARACTER}"
+_JOINER: Final = "\N{ZERO WIDTH JOINER}"
+_LOOKS: Final = "\ufe0e\ufe0f"
+_BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
+"""Characters that show nothing though Unicode calls them letters, symbols or marks."""
+
+
+def safe(text: str) -> str:
+    """Return player-supplied text as one harmless line.
+
+    Controls become their pictures (``␛``), line ends and odd spaces a space; bidi and other format characters,
+    zero widths and fillers go; a joiner stays between emoji only; at most ``MARKS`` marks stay on one base.
+    """
+    if _PLAIN.fullmatch(text):
+        return text
+    return _clean(text)
+
+
+def _clean(text: str) -> str:
+    from unicodedata import category
+
+    kept: list[str] = []
+    marks = 0
+    for at, char in enumerate(text):
+        kind = category(char)
+        before = kept[-1] if kept else ""
+        if kind[0] == "Z" or char in "\t\n\v\f\r\x85":
+            new = " "
+        elif kind == "Cc":
+            new = _picture(ord(char))
+        elif char in _LOOKS:
+            new = char if before and (_is_emoji(before) or category(before)[0] in "SPN") else ""
+        elif char == _JOINER:
+            after = text[at + 1 : at + 2]
+            joined = before and after and (_is_emoji(before) or before in _LOOKS) and _is_emoji(after)
+            new = char if joined else ""
+        elif kind == "Cf" or char in _BLANKS or "\U000e0100" <= char <= "\U000e01ef" or "\ufe00" <= char <= "\ufe0d":
+            new = ""
+        elif kind[0] == "M":
+            marks += 1
+            new = char if kept and marks <= MARKS else ""
+        elif kind in ("Cs", "Co") or (kind == "Cn" and not _is_emoji(char)):
+            new = _UNKNOWN
+        else:
+            new = char
+        if new:
+            marks = marks if kind[0] == "M" else 0
+            kept.append(new)
+    return "".join(kept)
+
+
+def _picture(code: int) -> str:
+    if code < 0x20:
+        return chr(0x2400 + code)
+    return "␡" if code == 0x7F else _UNKNOWN
+
+
+def _is_emoji(char: str) -> bool:
+    return "\U0001f000" <= char <= "\U0001faff" or ("\u2190" <= char <= "\u2bff" and char != "\u2800")
+
+
+def width(char: str) -> int:
+    """Return the columns a character takes in a terminal: 0, 1 or 2."""
+    from unicodedata import category, east_asian_width
+
+    if category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
+
+
+def short(text: str, columns: int = 60) -> str:
+    """Return the text safe and cut to so many columns, "…" at its end when something went."""
+    text = safe(text)
+    if len(text) * 2 <= columns or sum(map(width, text)) <= columns:
+        return text
+    taken = 0
+    for at, char in enumerate(text):
+        taken += width(char)
+        if taken > columns - 1:
+            return text[:at].rstrip(_JOINER) + "…"
+    return text

@@ -1,0 +1,62 @@
+"""What cannot be, said in a sentence or two: what is wrong, why, what would be right."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.roles import Role, Side
+from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import short
+from mafia_cli.words.names import People
+
+_KEYED: Final = {"expected": "type", "what": "what", "detail": "toml"}
+"""Parameters whose value names a text of this table of errors.toml (and stands as it is where none is there)."""
+_NOT_CITED: Final = frozenset({"", "D", "end", "SCRIPT"})
+
+
+def message(words: Words, problem: Problem, people: People | None = None) -> str:
+    """Return the sentence for a problem; ``people`` turns its seats into nicks (without: "№3").
+
+    ``KeyError`` for a code that the catalogues do not know. Values that players typed come out safe and short.
+    """
+    as_typed = problem.code.startswith("unknown_")
+    params = {name: _say(words, name, value, people, as_typed) for name, value in problem.params.items()}
+    params["cite"] = "" if problem.rule in _NOT_CITED else f" ({problem.rule})"
+    key = f"problem.{problem.code}"
+    if isinstance(words.find("errors", key), Mapping):
+        key += ".given" if any(problem.params.values()) else ".empty"
+    text = words.text("errors", key, **params)
+    if params.get("meant"):
+        text += " " + words.text("errors", "hint.meant", meant=params["meant"])
+    return text
+
+
+def messages(words: Words, problems: Iterable[Problem], people: People | None = None) -> list[str]:
+    """Return one sentence for each problem."""
+    return [message(words, problem, people) for problem in problems]
+
+
+def _say(words: Words, name: str, value: object, people: People | None, as_typed: bool) -> str:
+    if name in _KEYED:
+        return _keyed(words, _KEYED[name], str(value))
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=str)
+    if isinstance(value, (list, tuple)):
+        return words.comma(_one(words, name, item, people, as_typed) for item in value)
+    return "" if value is None else _one(words, name, value, people, as_typed)
+
+
+def _one(words: Words, name: str, value: object, people: People | None, as_typed: bool) -> str:
+    if isinstance(value, int) and name in ("seat", "seats"):
+        return short(people.name(value)) if people else words.text("errors", "seat", seat=value)
+    if not as_typed and name in ("role", "roles") and value in set(Role):
+        return words.role(Role(str(value)))
+    if not as_typed and name == "winner" and value in set(Side):
+        return words.winner(str(value))
+    return short(str(value))
+
+
+def _keyed(words: Words, table: str, value: str) -> str:
+    key = "".join(char if char.isalnum() else "_" for char in value.lower()).strip("_")
+    known = words.find("errors", table)
+    return str(known[key]) if key in known else short(value)
