@@ -1,7 +1,7 @@
 """A game at the desk: load, decide, append, save. The only writer of saves; every decision is on disk when it returns.
 
-Commands and the desk call the same functions. What the rules do not allow raises ``RefusedError`` and changes nothing; what
-the host ought to be asked first is returned as *questions*, problems that a yes overrules.
+Commands and the desk call the same functions. What the rules do not allow raises ``RefusedError`` and changes nothing;
+what the host ought to be asked first is returned as *questions*, problems that a yes overrules.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from mafia_cli.rules.day import Day, hold
+from mafia_cli.rules.day import Day, Tally, acquittal_rule, hold, present, vote_rule
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import DayStep, Game
@@ -226,16 +226,41 @@ def standing(played: Played, raw: Raw) -> Day:
     return hold(played.game, day_step(played, raw))
 
 
-def enter_ballots(session: Session, ballots: Sequence[Sequence[Any]], *, slip: bool = False) -> None:
-    """Enter ballots (voter, candidate; in the acquittal voter, bool) into the vote now due.
+def enter_ballots(
+    session: Session, ballots: Sequence[tuple[int, int]], *, slip: bool = False
+) -> list[tuple[tuple[int, int], str]]:
+    """Enter ballots (voter, candidate; in the acquittal 1 or 0) into the vote now due; return the refused ones.
 
-    ``slip``: the host's own typing error, so the ballot takes the place of the voter's earlier one.
+    A refused ballot, returned with its rule, is noted among the entries and counts nowhere. ``slip``: the host's own
+    typing error, so the ballot takes the place of the voter's earlier one.
     """
     current = edit.open_step(session.doc)
     assert current is not None
-    key = stage_of(current)
-    tail = ["slip"] if slip else []
-    session.put(edit.enter(session.doc, [[key, *ballot, *tail] for ballot in ballots]))
+    stage, refused, entries = stage_of(current), [], []
+    day = standing(session.played, current)
+    done = {*_tally(day, stage).votes, *_tally(day, stage).passed}
+    for voter, choice in ballots:
+        rule = _ballot_rule(session, day, stage, (voter, choice), done - {voter} if slip else done)
+        named: list[Any] = [session.nick(voter), bool(choice) if stage == "acquit" else session.nick(choice)]
+        if rule:
+            refused.append(((voter, choice), rule))
+            entries.append(["refused", stage, *named, rule])
+        else:
+            done.add(voter)
+            entries.append([stage, *named, *["slip"] * slip])
+    session.put(edit.enter(session.doc, entries))
+    return refused
+
+
+def _ballot_rule(session: Session, day: Day, stage: str, ballot: tuple[int, int], done: set[int]) -> str:
+    if stage == "acquit":
+        return acquittal_rule(ballot[0], present(session.game), day.suspect, done)
+    return vote_rule(ballot, day.count, day.number, done, day.tied if stage == "revote" else None)
+
+
+def _tally(day: Day, stage: str) -> Tally:
+    tally = {"votes": day.first, "revote": day.second, "acquit": day.acquittal}[stage]
+    return tally or Tally({}, frozenset(), (), ())
 
 
 def take_back_ballot(session: Session, voter: str) -> None:
@@ -252,8 +277,7 @@ def settle(session: Session, key: str, nick: str) -> None:
 
 def missing(day: Day, stage: str) -> Sequence[int]:
     """Return the seats that might vote in the vote now due and have not."""
-    tally = {"votes": day.first, "revote": day.second, "acquit": day.acquittal}[stage]
-    return tally.missing if tally else ()
+    return _tally(day, stage).missing
 
 
 def close_vote(session: Session) -> str | None:

@@ -96,7 +96,7 @@ def problems(game: Game, step: Step) -> list[Problem]:
             return revive_problems(game, step.target)
         case ExcludeStep():
             if step.target in game.excluded:
-                return [Problem("excluded_twice", "1.4", {"seat": step.target}, ("target",))]
+                return [Problem("excluded_twice", "1.4", {"seat": step.target})]
         case HeirStep():
             return _heir_problems(game, step.target)
         case OverrideStep():
@@ -120,9 +120,9 @@ def kabum_problems(game: Game, target: int) -> list[Problem]:
     elif kamikaze not in game.alive and kamikaze not in game.jailed_since:
         found.append(Problem("mover_out", "2.13", {"role": Role.KAMIKAZE, "seat": kamikaze}))
     if target == kamikaze:
-        found.append(Problem("self_target", "2.13", {"role": Role.KAMIKAZE, "seat": target}, ("target",)))
+        found.append(Problem("self_target", "2.13", {"role": Role.KAMIKAZE, "seat": target}))
     elif target not in game.alive:
-        found.append(Problem("target_out", "2.13", {"role": Role.KAMIKAZE, "seat": target}, ("target",)))
+        found.append(Problem("target_out", "2.13", {"role": Role.KAMIKAZE, "seat": target}))
     return found
 
 
@@ -137,12 +137,12 @@ def revive_problems(game: Game, target: int) -> list[Problem]:
     elif healer not in game.alive:
         found.append(Problem("mover_out", "2.12", {"role": Role.HEALER, "seat": healer}))
     if target in game.alive:
-        found.append(Problem("target_lives", "2.12", {"seat": target}, ("target",)))
+        found.append(Problem("target_lives", "2.12", {"seat": target}))
     elif target in game.excluded:
-        found.append(Problem("target_excluded", "2.12", {"seat": target}, ("target",)))
+        found.append(Problem("target_excluded", "2.12", {"seat": target}))
     elif not ROLES[game.cast.roles[target]].revivable:
         role = game.cast.roles[target]
-        found.append(Problem("not_revivable", "2.12", {"seat": target, "role": role}, ("target",)))
+        found.append(Problem("not_revivable", "2.12", {"seat": target, "role": role}))
     return found
 
 
@@ -151,25 +151,25 @@ def _heir_problems(game: Game, target: int) -> list[Problem]:
     if not game.heir_due:
         found.append(Problem("no_heir_due", "2.8"))
     if target not in game.alive:
-        found.append(Problem("heir_out", "2.8", {"seat": target}, ("target",)))
+        found.append(Problem("heir_out", "2.8", {"seat": target}))
     return found
 
 
 def _override_problems(game: Game, step: OverrideStep) -> list[Problem]:
     found = []
     if not step.reason.strip():
-        found.append(Problem("no_reason", "1.2", {}, ("reason",)))
+        found.append(Problem("no_reason", "1.2"))
     for names in (("dead", "jailed", "alive"), ("cured", "poisoned")):
         seen: dict[int, str] = {}
         for name in names:
             for seat in getattr(step, name):
                 if seen.setdefault(seat, name) != name:
                     params = {"seat": seat, "first": seen[seat], "second": name}
-                    found.append(Problem("in_two_lists", "1.2", params, (name,)))
+                    found.append(Problem("in_two_lists", "1.2", params))
     if step.mayor and step.mayor not in _after_lists(game, step):
-        found.append(Problem("mayor_out", "2.8", {"seat": step.mayor}, ("mayor",)))
+        found.append(Problem("mayor_out", "2.8", {"seat": step.mayor}))
     if step.answers and not game.night:
-        found.append(Problem("no_night_yet", "1.2", {}, ("answers",)))
+        found.append(Problem("no_night_yet", "1.2"))
     return found
 
 
@@ -326,7 +326,7 @@ def _override(game: Game, step: OverrideStep, trace: list[Trace]) -> Game:
     killed: dict[int, tuple[Cause, ...]] = {seat: (Cause.OVERRIDE,) for seat in step.dead if seat in game.alive}
     killed |= {seat: (Cause.JAILED,) for seat in step.jailed if seat in game.alive}
     trace += [(Kind.DIED, None, seat, "1.2", killed[seat]) for seat in sorted(killed)]
-    game = _die(game, killed, trace)
+    game = _draw_heir(_die(game, killed, trace), trace)
     for seat in dict.fromkeys(step.alive):
         if seat not in game.alive:
             game = _back(game, seat, None, "1.2", trace)

@@ -4,8 +4,9 @@ The step being filled in stands last, ``open``; what was entered into it, in ord
 
 * night: ``[role, nick...]`` (``[role, ""]`` skips, ``[role]`` takes an answer back);
 * day: ``["votes" | "revote" | "acquit", voter, candidate or true/false]``, with a fourth item ``"slip"`` when it takes
-  the place of the voter's ballot, ``[key, voter]`` takes the voter's ballots back; ``["mayor", nick]``,
-  ``["decision", nick]``; ``["stage", key]`` opens the second vote or the acquittal;
+  the place of the voter's ballot, ``[key, voter]`` takes the voter's ballots back; ``["refused", key, voter, choice,
+  rule]`` counts nowhere; ``["mayor", nick]``, ``["decision", nick]``; ``["stage", key]`` opens the second vote or the
+  acquittal;
 * either: ``["step"]`` a step that happened meanwhile and stands just before.
 
 Undo takes back one decision: the last entry, a closing, or a step (SCRIPT.md).

@@ -169,6 +169,7 @@ def _role_faults(roles: list[str | None], where: Mapping[int, str]) -> list[Faul
         elif not ROLES[Role(role)].several:
             if role in held:
                 params = {"role": Role(role), "seat": held[role]}
+                at = where.get(seat, where.get(held[role], at))
                 faults.append(Fault(at, Problem("role_taken", ROLES[Role(role)].rule, params)))
             held.setdefault(role, seat)
     return faults
@@ -355,10 +356,9 @@ def play(doc: Raw) -> Played:
         return played
     folded = fold(doc)
     played.faults = _role_faults(folded.roles, folded.role_places)
-    if played.faults and not folded.role_places:
-        return played
     if played.faults:
-        return _play_before_bad_amend(doc, played.faults)
+        amended = any(fault.place in folded.role_places.values() for fault in played.faults)
+        return _play_before_bad_amend(doc, played.faults) if amended else played
     roles = [Role(str(role)) for role in folded.roles]
     played.cast = cast_of(roles, rulings_from(doc.get("rulings", {})), doc.get("seed", 0))
     played.game = new_game(played.cast)

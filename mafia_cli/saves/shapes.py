@@ -295,7 +295,7 @@ def table_problems(value: Any, keys: Mapping[str, Checker], required: tuple[str,
             yield from _inside(keys[key](item), key)
     for key in required:
         if key not in value:
-            yield Problem("missing_key", "", {"key": key}, (key,))
+            yield Problem("missing_key", "", {"key": key})
 
 
 def step_problems(raw: Any) -> Iterator[Problem]:
@@ -304,7 +304,7 @@ def step_problems(raw: Any) -> Iterator[Problem]:
     if not isinstance(raw, dict):
         yield _wrong("table")
     elif not isinstance(kind, str):
-        yield Problem("missing_key", "", {"key": "kind"}, ("kind",)) if kind is None else _wrong("string", "kind")
+        yield Problem("missing_key", "", {"key": "kind"}) if kind is None else _wrong("string", "kind")
     elif kind not in STEPS:
         yield Problem("unknown_kind", "", {"kind": kind, "meant": meant(kind, dict(STEPS))}, ("kind",))
     else:
