@@ -147,16 +147,17 @@ def hold(game: Game, step: DayStep) -> Day:
     tied = top if len(top) > 1 else ()
     second: Tally | None = None
     suspect, decided, due = _decide(step, rulings.mayor_decides == "asked", count, first, top)
-    if tied and not suspect and not due:
+    if tied and not suspect:  # an answer still due counts as none
         if rulings.tie == "revote" and step.revote is None:
-            due = "revote"
+            due = due or "revote"
         elif rulings.tie == "revote":
             second = tally_votes(step.revote or (), count, number, tied)
             top = second.top()
-            suspect, decided, due = _decide(step, rulings.mayor_decides == "asked", count, second, top)
+            suspect, decided, asked = _decide(step, rulings.mayor_decides == "asked", count, second, top)
+            due = due or asked
         elif rulings.tie == "ask":
             suspect = step.decision if step.decision in tied else NOBODY
-            due = "decision" if step.decision is None else None
+            due = due or ("decision" if step.decision is None else None)
     return _close(game, step, number, count, now, first, second, tied, suspect or NOBODY, decided, due)
 
 

@@ -24,7 +24,7 @@ def message(words: Words, problem: Problem, people: People | None = None) -> str
     params["cite"] = "" if problem.rule in _NOT_CITED else f" ({problem.rule})"
     key = f"problem.{problem.code}"
     if isinstance(words.find("errors", key), Mapping):
-        key += ".given" if any(problem.params.values()) else ".empty"
+        key += ".empty" if "" in problem.params.values() or not problem.params else ".given"
     text = words.text("errors", key, **params)
     if params.get("meant"):
         text += " " + words.text("errors", "hint.meant", meant=params["meant"])
