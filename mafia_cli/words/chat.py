@@ -14,6 +14,7 @@ from mafia_cli.rules.roles import MOVERS, ROLES, Role
 from mafia_cli.rules.rulings import RULINGS, Rulings
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import People
+from mafia_cli.words.rulebook import choice, cited
 from mafia_cli.words.voice import Voice
 
 PASS_DAY: Final = 1
@@ -275,9 +276,8 @@ def rulings(voice: Voice, chosen: Rulings, full: bool = False) -> str:
         return voice.say("ask.rulings_default")
     lines = [voice.say("ask.rulings_all" if full else "ask.rulings")]
     for name in names:
-        said = voice.words.text("rulebook", f"ruling.{name}.{getattr(chosen, name)}")
-        rule = voice.words.text("rulebook", "page.end_rule") if RULINGS[name].rule == "end" else RULINGS[name].rule
-        lines.append(voice.say("ask.ruling", choice=said, rule=rule))
+        said = choice(voice.words, name, getattr(chosen, name))
+        lines.append(voice.say("ask.ruling", choice=said, rule=cited(voice.words, name)))
     return "\n".join(lines)
 
 

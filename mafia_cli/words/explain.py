@@ -24,6 +24,7 @@ _LINES: Final[dict[str, tuple[Role, ...]]] = {
 }
 """The lines of step 2 and the roles that each is about, in the order in which they are told."""
 
+_VERDICT: Final = (Kind.ACQUITTED, Kind.JAILED, Kind.ROLE, Kind.HEIR_DUE, Kind.TITLE, Kind.WINNER, Kind.ENDED)
 _OUR_NOTES: Final = ("rename", "replace", "violation")
 
 
@@ -108,7 +109,7 @@ class _Teller:
     def tell(self) -> _Lines:
         yield from self._moves()
         yield from self._collisions()
-        for fact in self.facts:
+        for fact in sorted(self.facts, key=_is_acquittal):
             method = _BY_KIND.get(fact.kind)
             if method:
                 yield from method(self, fact)
@@ -354,7 +355,7 @@ class _Teller:
     def _overridden(self, fact: Fact) -> _Lines:
         step: OverrideStep = fact.detail
         yield self.line("override.head", (), reason=safe(step.reason).rstrip(" ."))
-        for name in ("dead", "jailed", "alive", "cured", "poisoned", "seduced"):
+        for name in ("cured", "poisoned", "seduced"):  # deaths and returns have facts of their own
             seats = getattr(step, name)
             if seats:
                 yield self.line(f"override.{name}", seats, nicks=self.nicks(seats))
@@ -372,6 +373,13 @@ class _Teller:
     def _winner(self, fact: Fact) -> _Lines:
         key = "event.winner" if fact.detail else "event.winner_none"
         yield self.line(key, (), winner=self.words.winner(fact.detail))
+
+
+def _is_acquittal(fact: Fact) -> int:
+    """Order the facts of a day as they happen: the vote, the suspect, the acquittal vote, the verdict."""
+    if fact.kind in (Kind.COUNTED, Kind.REFUSED) and fact.detail[0] == "acquit":
+        return 1
+    return 2 if fact.kind in _VERDICT else 0
 
 
 def _key(rule: str) -> str:
