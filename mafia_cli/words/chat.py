@@ -355,8 +355,8 @@ def _count_lines(voice: Voice, people: People, day: int, tally: Tally) -> list[s
 
 def _acquittal_lines(voice: Voice, people: People, day: int, tally: Tally) -> list[str]:
     lines = []
-    for key, choice in (("acquit", 1), ("convict", 0)):
-        voters = [voter for voter, acquits in tally.votes.items() if acquits == choice]
+    for key, side in (("acquit", 1), ("convict", 0)):
+        voters = [voter for voter, acquits in tally.votes.items() if acquits == side]
         name = f"acquittal.{key}" if voters else f"acquittal.{key}_none"
         said = voice.say(name, day, votes=_votes(voice, len(voters)), voters=_list(voice, people, voters))
         lines.append(said)
