@@ -43,6 +43,8 @@ def _say(words: Words, name: str, value: object, people: People | None, as_typed
         value = sorted(value, key=str)
     if isinstance(value, (list, tuple)):
         return words.comma(_one(words, name, item, people, as_typed) for item in value)
+    if name == "judged" and not value:
+        return words.text("errors", "no_winner")
     return "" if value is None else _one(words, name, value, people, as_typed)
 
 
@@ -51,7 +53,7 @@ def _one(words: Words, name: str, value: object, people: People | None, as_typed
         return short(people.name(value)) if people else words.text("errors", "seat", seat=value)
     if not as_typed and name in ("role", "roles") and value in set(Role):
         return words.role(Role(str(value)))
-    if not as_typed and name == "winner" and value in set(Side):
+    if not as_typed and name in ("winner", "judged") and value in set(Side):
         return words.winner(str(value))
     return short(str(value))
 
