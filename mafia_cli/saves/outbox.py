@@ -26,9 +26,7 @@ def derived(played: Played) -> list[Message]:
     """Return every private message that follows from the game so far, in the order it became due."""
     if played.cast is None:
         return []
-    first = played.records[0].before if played.records else played.game
-    assert first is not None
-    messages = [*_roles(played.cast)]
+    messages = [*_roles(played.cast, (played.records[0].names if played.records else played.names).nicks)]
     night = ""
     answers: dict[str, Message] = {}
     for record in played.records:
@@ -39,7 +37,7 @@ def derived(played: Played) -> list[Message]:
     return messages + list(answers.values())
 
 
-def _roles(cast: Cast) -> Iterator[Message]:
+def _roles(cast: Cast, nicks: tuple[str, ...]) -> Iterator[Message]:
     """1.5: everybody but the plain citizens; 2.2: mafiosi learn each other."""
     for seat in sorted(cast.seats):
         role = cast.roles[seat]
@@ -47,7 +45,7 @@ def _roles(cast: Cast) -> Iterator[Message]:
             continue
         says: dict[str, Any] = {"role": role.value}
         if seat in cast.mafiosi:
-            says["mates"] = sorted(cast.mafiosi - {seat})
+            says["mates"] = [nicks[mate] for mate in sorted(cast.mafiosi - {seat})]
         yield Message(seat, "role", says)
 
 

@@ -1,0 +1,282 @@
+"""The command line as a whole: settings, the table of commands, one place that prints and maps errors to statuses.
+
+Only the command named on the line is imported and built, which is what keeps the start short.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+import typer.main
+from typer._click import exceptions as usage
+
+from mafia_cli.cli.help import LocalCommand, overview
+from mafia_cli.saves import store
+from mafia_cli.saves.script import Fault, RefusedError
+from mafia_cli.words.catalogue import LANGUAGES, Words
+from mafia_cli.words.clean import safe
+
+COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "new": ("evening", "new"),
+    "pm": ("evening", "texts"),
+    "announce": ("evening", "texts"),
+    "end": ("evening", "happen"),
+    "undo": ("mend", "mend"),
+    "redo": ("mend", "mend"),
+    "override": ("mend", "mend"),
+    "kabum": ("happen", "happen"),
+    "revive": ("happen", "happen"),
+    "player exclude": ("happen", "player"),
+    "player replace": ("happen", "player"),
+    "player rename": ("happen", "player"),
+    "player violation": ("happen", "player"),
+    "player heir": ("happen", "player"),
+    "status": ("look", "look"),
+    "games": ("look", "look"),
+    "rules": ("look", "look"),
+    "night": ("scripts", "night"),
+    "vote": ("scripts", "vote"),
+    "resolve": ("scripts", "resolve"),
+    "demo": ("scripts", "demo"),
+}
+"""Each command: when a host wants it (a heading of the help), and the module of this package that holds it."""
+
+GLOBALS: Final = ("--lang", "--saves", "--game")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a command has to say: text for standard output, notes for standard error, the exit status."""
+
+    text: str = ""
+    notes: str = ""
+    status: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What ``--lang``, ``--saves``, ``--game``, the environment and the locale say."""
+
+    lang: str
+    lang_given: bool = False
+    saves: str | None = None
+    game: str | None = None
+    words: Words = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Open the catalogue of the host's language."""
+        object.__setattr__(self, "words", Words(self.lang))
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the saves."""
+        return store.saves_folder(self.saves)
+
+    def path(self, *, unfinished: bool) -> Path:
+        """Return the game meant: ``--game``, else the latest (unfinished) one; raises ``RefusedError``."""
+        if self.game is not None:
+            return store.named(self.folder, self.game)
+        return store.latest(self.folder, unfinished=unfinished)
+
+
+class UsageProblem(Exception):  # noqa: N818 - it is the text of one, shown as it is
+    """Wrong usage (exit status 2), already in words."""
+
+
+def settings_of(ctx: typer.Context) -> Settings:
+    """Return the settings that ``run`` gave the command."""
+    found: Settings = ctx.obj
+    return found
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command line; print what it says; return the exit status (0, 1, 2 or 130)."""
+    _gentle_streams()
+    words = Words(_locale_lang())
+    try:
+        options, rest = _split_globals(list(argv), words)
+        settings = _settings(options, words)
+        words = settings.words
+        report = _call(rest, settings)
+    except UsageProblem as problem:
+        report = Report(notes=str(problem), status=2)
+    except RefusedError as error:
+        report = Report(notes=fault_text(words, error.faults), status=1)
+    except KeyboardInterrupt:
+        report = Report(notes=words.text("cli", "interrupted"), status=130)
+    return _print(report)
+
+
+def _gentle_streams() -> None:
+    """A terminal that cannot show a letter shows a question mark instead of a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _print(report: Report) -> int:
+    try:
+        if report.text:
+            sys.stdout.write(report.text.rstrip("\n") + "\n")
+            sys.stdout.flush()
+        if report.notes:
+            sys.stderr.write(report.notes.rstrip("\n") + "\n")
+            sys.stderr.flush()
+    except BrokenPipeError:
+        # Whoever read has gone; python would complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return report.status or 1
+    return report.status
+
+
+def fault_text(words: Words, faults: Sequence[Fault]) -> str:
+    """Return the faults in words, a line each, the place in the file in front where there is one."""
+    from mafia_cli.words.errors import message
+    from mafia_cli.words.names import People
+
+    lines = []
+    for fault in faults:
+        said = message(words, fault.problem, People(fault.names))
+        lines.append(f"{safe(fault.place)}: {said}" if fault.place else said)
+    return "\n".join(dict.fromkeys(lines))
+
+
+# --- settings -----------------------------------------------------------------------------------------------
+
+
+def _locale_lang() -> str:
+    named = os.environ.get("MAFIA_LANG", "")
+    if named in LANGUAGES:
+        return named
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable)
+        if value:
+            return "ru" if value.lower().startswith("ru") else "en"
+    if sys.platform in ("win32", "darwin"):
+        import locale
+
+        return "ru" if (locale.getlocale()[0] or "").lower().startswith("ru") else "en"
+    return "en"
+
+
+def _split_globals(argv: list[str], words: Words) -> tuple[dict[str, str], list[str]]:
+    """Take the options that stand before or after any command out of the line, up to ``--``."""
+    options: dict[str, str] = {}
+    rest: list[str] = []
+    while argv:
+        word = argv.pop(0)
+        name, equals, value = word.partition("=")
+        if word == "--":
+            rest += [word, *argv]
+            break
+        if name not in GLOBALS:
+            rest.append(word)
+        elif equals:
+            options[name] = value
+        elif argv:
+            options[name] = argv.pop(0)
+        else:
+            raise UsageProblem(words.text("cli", "usage.needs_value", option=name))
+    return options, rest
+
+
+def _settings(options: dict[str, str], words: Words) -> Settings:
+    lang = options.get("--lang")
+    if lang is not None and lang not in LANGUAGES:
+        right = ", ".join(LANGUAGES)
+        raise UsageProblem(words.text("cli", "usage.bad_value", option="--lang", value=safe(lang)[:40], right=right))
+    return Settings(lang or words.lang, lang is not None, options.get("--saves"), options.get("--game"))
+
+
+# --- calling ------------------------------------------------------------------------------------------------
+
+
+def _call(rest: list[str], settings: Settings) -> Report:
+    words = settings.words
+    if not rest:
+        return Report(overview(words, COMMANDS))
+    if rest[0] in ("--help", "-h", "help"):
+        return Report(overview(words, COMMANDS))
+    if rest[0] in ("--version", "-V"):
+        from mafia_cli import __version__
+
+        return Report(f"mafia {__version__}")
+    name, args = _command_name(rest, words)
+    if name is None:
+        return Report(overview(words, COMMANDS, under=rest[0]))
+    try:
+        result = _build(name, settings).main(args, prog_name=f"mafia {name}", standalone_mode=False, obj=settings)
+    except usage.ClickException as error:
+        raise UsageProblem(
+            f"{_usage_text(words, error)}\n{words.text('cli', 'usage.see_help', command=name)}"
+        ) from None
+    except (EOFError, typer.Abort):
+        raise KeyboardInterrupt from None
+    return result if isinstance(result, Report) else Report(status=result if isinstance(result, int) else 0)
+
+
+def _command_name(rest: list[str], words: Words) -> tuple[str | None, list[str]]:
+    """Return the command a line names (None: a group alone, its help is wanted) and the words after it."""
+    first = rest[0]
+    groups = {name.partition(" ")[0] for name in COMMANDS if " " in name}
+    if first in groups:
+        known = [name.partition(" ")[2] for name in COMMANDS if name.startswith(f"{first} ")]
+        if len(rest) > 1 and rest[1] in known:
+            return f"{first} {rest[1]}", rest[2:]
+        if first not in COMMANDS:
+            if len(rest) == 1 or rest[1] in ("--help", "-h"):
+                return None, []
+            raise UsageProblem(_unknown(words, rest[1], [f"{first} {name}" for name in known], first))
+    if first in COMMANDS:
+        return first, rest[1:]
+    raise UsageProblem(_unknown(words, first, list(COMMANDS), ""))
+
+
+def _unknown(words: Words, name: str, known: list[str], group: str) -> str:
+    from mafia_cli.saves.shapes import meant
+
+    likely = meant(f"{group} {name}".strip(), known)
+    if name.startswith("-"):
+        return words.text("cli", "usage.no_such_option", option=safe(name)[:60])
+    key = "usage.no_such_command_meant" if likely else "usage.no_such_command"
+    return words.text("cli", key, command=safe(name)[:60], meant=likely)
+
+
+def _build(name: str, settings: Settings) -> Any:
+    """Make the Typer command of this name."""
+    module = import_module(f"mafia_cli.cli.{COMMANDS[name][1]}")
+    function = getattr(module, name.rpartition(" ")[2].replace("-", "_"))
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.command(name, cls=LocalCommand)(function)
+    command = typer.main.get_command(app)
+    assert isinstance(command, LocalCommand)
+    command.words, command.topic = settings.words, name
+    return command
+
+
+def _usage_text(words: Words, error: usage.ClickException) -> str:
+    match error:
+        case usage.NoSuchOption():
+            return words.text("cli", "usage.no_such_option", option=safe(error.option_name)[:60])
+        case usage.MissingParameter():
+            return words.text("cli", "usage.missing", name=_name_of(error))
+        case usage.BadParameter():
+            return words.text("cli", "usage.bad_parameter", name=_name_of(error), detail=safe(error.message)[:120])
+        case usage.BadOptionUsage():
+            return words.text("cli", "usage.needs_value", option=safe(error.option_name)[:60])
+        case _:
+            return words.text("cli", "usage.extra", detail=safe(error.message)[:120])
+
+
+def _name_of(error: usage.BadParameter) -> str:
+    param = error.param
+    if param is None:
+        return "?"
+    options = [*getattr(param, "opts", [])]
+    return options[0] if options and options[0].startswith("-") else (param.name or "?").upper()

@@ -1,0 +1,77 @@
+"""What happens at any time: kabum, revival, the end."""
+
+from typing import Annotated
+
+import typer
+
+from mafia_cli import session as desk
+from mafia_cli.cli.app import Report, Settings, settings_of
+from mafia_cli.cli.common import bad_option, facts_of, people_of, seat_of, settled
+from mafia_cli.rules.ending import game_winner, may_turn
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.roles import Side
+from mafia_cli.saves import edit
+from mafia_cli.saves.script import Raw
+from mafia_cli.session import Session, opened
+
+
+def step_report(settings: Settings, session: Session, raw: Raw) -> Report:
+    """Append a step and tell what followed from it, for the host's eyes."""
+    from mafia_cli.words.explain import explain
+
+    desk.happen(session, raw)
+    records = session.played.records
+    people = people_of(session.doc, session.played)
+    lines = explain(settings.words, people, records[-1].game.cast, facts_of(records[-1]), records[-1].before)
+    return Report("\n".join(lines))
+
+
+def kabum(ctx: typer.Context, nick: Annotated[list[str], typer.Argument(metavar="NICK")]) -> Report:
+    """2.13: the kamikaze takes somebody along; the line may be given as it came."""
+    from mafia_cli.reading.kabum import read_kabum
+
+    settings = settings_of(ctx)
+    text = " ".join(nick)
+    with opened(settings.path(unfinished=True)) as session:
+        whole = session.seat(text.strip())
+        seat = whole or seat_of(session, read_kabum(text) or text)
+        return step_report(settings, session, {"kind": "kabum", "target": session.nick(seat)})
+
+
+def revive(ctx: typer.Context, nick: Annotated[str, typer.Argument(metavar="NICK")]) -> Report:
+    """2.12: the healer brings somebody back and dies."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=True)) as session:
+        return step_report(settings, session, {"kind": "revive", "target": session.nick(seat_of(session, nick))})
+
+
+def end(
+    ctx: typer.Context,
+    winner: Annotated[str | None, typer.Argument(metavar="WINNER")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> Report:
+    """End the game: with the judged winner, with the one named, or broken off (``none``)."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=True)) as session:
+        judged = game_winner(session.game)
+        named = _winner(settings, winner) if winner is not None else judged
+        if named is None:
+            raise bad_option("WINNER", winner or "", ", ".join([*Side, "none"]))
+        questions = []
+        if edit.open_step(session.doc) is not None:
+            questions.append(Problem("step_open", "end"))
+        if winner is not None and named != (judged or ""):
+            questions.append(Problem("other_winner", "end", {"winner": named, "judged": judged}))
+        elif named:
+            questions += [Problem(f"turn_{turn.code}", "end", {"seat": turn.seat}) for turn in may_turn(session.game)]
+        note = settled(settings, session, questions, yes=yes)
+        report = step_report(settings, session, {"kind": "end", "winner": named})
+        return Report(report.text, note)
+
+
+def _winner(settings: Settings, text: str) -> str | None:
+    """Return the winner a word names in either language, "" for broken off, None for no such word."""
+    wanted = text.strip().casefold()
+    if wanted == "none" or wanted == settings.words.winner("").casefold():
+        return ""
+    return next((side.value for side in Side if wanted in (side.value, settings.words.winner(side).casefold())), None)

@@ -1,0 +1,63 @@
+"""Putting things right: undo, redo, the host's last word."""
+
+from typing import Annotated
+
+import typer
+
+from mafia_cli import session as desk
+from mafia_cli.cli.app import Report, settings_of
+from mafia_cli.cli.common import bad_option, seat_of
+from mafia_cli.cli.happen import step_report
+from mafia_cli.saves.script import Raw
+from mafia_cli.session import opened
+from mafia_cli.words.decisions import decision_text
+
+Nicks = Annotated[list[str] | None, typer.Option(metavar="NICK")]
+
+
+def undo(ctx: typer.Context) -> Report:
+    """Take back the last decision and say which."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=False)) as session:
+        return Report(settings.words.text("cli", "undone", what=decision_text(settings.words, desk.undo(session))))
+
+
+def redo(ctx: typer.Context) -> Report:
+    """Do again what was taken back last."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=False)) as session:
+        return Report(settings.words.text("cli", "redone", what=decision_text(settings.words, desk.redo(session))))
+
+
+def override(
+    ctx: typer.Context,
+    reason: Annotated[str, typer.Option(metavar="TEXT")],
+    dead: Nicks = None,
+    jailed: Nicks = None,
+    alive: Nicks = None,
+    cured: Nicks = None,
+    poisoned: Nicks = None,
+    seduced: Nicks = None,
+    mayor: Annotated[str | None, typer.Option(metavar="NICK")] = None,
+    answer: Annotated[list[str] | None, typer.Option(metavar="ROLE=ANSWER")] = None,
+) -> Report:
+    """Change any outcome by hand; an empty NICK for --seduced or --mayor means nobody."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=True)) as session:
+        raw: Raw = {"kind": "override", "reason": reason}
+        lists = {"dead": dead, "jailed": jailed, "alive": alive, "cured": cured, "poisoned": poisoned}
+        for key, nicks in {**lists, "seduced": seduced}.items():
+            if nicks is not None:
+                raw[key] = [session.nick(seat_of(session, nick, key)) for nick in nicks if nick.strip()]
+        if mayor is not None:
+            raw["mayor"] = session.nick(seat_of(session, mayor, "mayor")) if mayor.strip() else ""
+        if answer:
+            raw["answers"] = dict(_answer(one) for one in answer)
+        return step_report(settings, session, raw)
+
+
+def _answer(text: str) -> tuple[str, str]:
+    role, equals, told = text.partition("=")
+    if not equals:
+        raise bad_option("--answer", text, "commissar=+")
+    return role.strip(), told.strip()

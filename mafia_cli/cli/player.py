@@ -1,0 +1,92 @@
+"""``mafia player``: exclusion, replacement, renaming, violations, the mayor's heir."""
+
+from typing import Annotated
+
+import typer
+
+from mafia_cli import session as desk
+from mafia_cli.cli.app import Report, settings_of
+from mafia_cli.cli.common import bad_option, seat_of, settled
+from mafia_cli.cli.happen import step_report
+from mafia_cli.rules.errors import Problem
+from mafia_cli.saves.script import Raw
+from mafia_cli.session import opened
+from mafia_cli.words.rulebook import NUMBERS
+
+Nick = Annotated[str, typer.Argument(metavar="NICK")]
+Yes = Annotated[bool, typer.Option("--yes", "-y")]
+
+CLAIM_RULES = frozenset({"1.5", "4.3"})
+"""Excluding for these may itself confirm a claim (4.1): the host is reminded."""
+
+
+def exclude(
+    ctx: typer.Context,
+    nick: Nick,
+    rule: Annotated[str | None, typer.Option(metavar="NUMBER")] = None,
+    yes: Yes = False,
+) -> Report:
+    """Exclude a player, living or dead (1.4, 4.x)."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=True)) as session:
+        seat = seat_of(session, nick)
+        raw: Raw = {"kind": "exclude", "target": session.nick(seat)}
+        if rule is not None:
+            raw["rule"] = _rule(rule)
+        questions = [Problem("confirms_claim", "4.1", {"seat": seat})] if rule in CLAIM_RULES else []
+        note = settled(settings, session, questions, yes=yes)
+        return Report(step_report(settings, session, raw).text, note)
+
+
+def replace(
+    ctx: typer.Context,
+    nick: Nick,
+    to: Annotated[str, typer.Argument(metavar="NEW")],
+    chat: Annotated[str | None, typer.Option(metavar="NAME")] = None,
+) -> Report:
+    """Give a seat to another person: role, number, poison, title go on."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=True)) as session:
+        raw: Raw = {"kind": "replace", "target": session.nick(seat_of(session, nick)), "to": to}
+        if chat is not None:
+            raw["chat"] = chat
+        return step_report(settings, session, raw)
+
+
+def rename(ctx: typer.Context, nick: Nick, to: Annotated[str, typer.Argument(metavar="NEW")]) -> Report:
+    """Give a player another nick: everything follows."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=True)) as session:
+        raw = {"kind": "rename", "target": session.nick(seat_of(session, nick)), "to": to}
+        return step_report(settings, session, raw)
+
+
+def violation(
+    ctx: typer.Context,
+    nick: Nick,
+    rule: Annotated[str, typer.Argument(metavar="NUMBER")],
+    note: Annotated[str | None, typer.Option(metavar="TEXT")] = None,
+) -> Report:
+    """Log that a player broke a rule."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=True)) as session:
+        raw: Raw = {"kind": "violation", "target": session.nick(seat_of(session, nick)), "rule": _rule(rule)}
+        if note is not None:
+            raw["note"] = note
+        return step_report(settings, session, raw)
+
+
+def heir(ctx: typer.Context, nick: Nick, yes: Yes = False) -> Report:
+    """2.8: name who holds the mayor's title now."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=True)) as session:
+        seat = seat_of(session, nick)
+        note = settled(settings, session, desk.heir_questions(session, seat), yes=yes)
+        raw = {"kind": "heir", "target": session.nick(seat)}
+        return Report(step_report(settings, session, raw).text, note)
+
+
+def _rule(number: str) -> str:
+    if number not in NUMBERS:
+        raise bad_option("NUMBER", number, "1.1 ... 4.9")
+    return number

@@ -1,0 +1,134 @@
+"""``mafia announce`` and ``mafia pm``: the texts, and nothing else, on standard output."""
+
+from typing import Annotated
+
+import typer
+
+from mafia_cli import session as desk
+from mafia_cli.cli.app import Report, Settings, settings_of
+from mafia_cli.saves import outbox
+from mafia_cli.saves.script import Played, Raw, RefusedError
+from mafia_cli.saves.text import SaveError
+from mafia_cli.session import look
+from mafia_cli.texts import DAY_TEXTS, ChatText, chat_texts, private_text, voice_of
+from mafia_cli.words.clean import safe
+from mafia_cli.words.names import People
+
+
+def announce(
+    ctx: typer.Context,
+    night: Annotated[int | None, typer.Option(metavar="N")] = None,
+    day: Annotated[int | None, typer.Option(metavar="N")] = None,
+    text: Annotated[str | None, typer.Option(metavar="count|verdict|role")] = None,
+) -> Report:
+    """Print one chat text: the latest, or that of a night or a day."""
+    settings = settings_of(ctx)
+    if text is not None and text not in DAY_TEXTS:
+        raise SaveError("bad_option", option="--text", value=text, right=", ".join(DAY_TEXTS))
+    doc, played = _looked(settings)
+    found = chat_texts(doc, played, voice_of(doc, settings.words))
+    return Report(_wanted(found, night, day, text).text)
+
+
+def _looked(settings: Settings) -> tuple[Raw, Played]:
+    doc, played = look(settings.path(unfinished=False))
+    if played.faults:
+        raise RefusedError(played.faults)
+    return doc, played
+
+
+def _wanted(found: list[ChatText], night: int | None, day: int | None, text: str | None) -> ChatText:
+    prefix = f"night {night}" if night is not None else f"day {day} {text or ''}" if day is not None else ""
+    if not prefix and text:
+        fitting = [one for one in found if one.about.startswith("day ") and one.about.endswith(text)]
+    else:
+        fitting = [one for one in found if f"{one.about} ".startswith(f"{prefix.strip()} ") or not prefix]
+    if not fitting:
+        raise SaveError("no_such_text", have=", ".join(one.about for one in found))
+    return fitting[-1]
+
+
+def pm(
+    ctx: typer.Context,
+    seats: Annotated[list[str] | None, typer.Argument(metavar="SEAT")] = None,
+    listing: Annotated[bool, typer.Option("--list")] = False,
+    sent: Annotated[bool, typer.Option("--sent")] = False,
+) -> Report:
+    """Print the private messages not sent yet; ``--list`` shows who has which, ``--sent`` ticks them."""
+    settings = settings_of(ctx)
+    if sent:
+        return _tick(settings, seats or [])
+    doc, played = _looked(settings)
+    messages = outbox.unsent(played, doc)
+    wanted = {seat for text in seats or [] for seat in _seats(played, text)}
+    if listing:
+        return Report(_listing(settings, doc, played, messages, wanted))
+    if wanted:
+        messages = [one for one in outbox.derived(played) if one.to in wanted]
+    if not messages:
+        return Report(settings.words.text("cli", "pm.none"))
+    return Report("\n\n".join(_message(settings, doc, played, one) for one in messages))
+
+
+def _seats(played: Played, text: str) -> list[int]:
+    from mafia_cli.cli.common import find_seat
+
+    try:
+        return [find_seat(played, text)]
+    except RefusedError:
+        if "," not in text:
+            raise
+        return [find_seat(played, part) for part in text.split(",") if part.strip()]
+
+
+def _people(doc: Raw, played: Played) -> People:
+    return People(played.names.nicks, ("", *(player.get("chat", "") for player in doc.get("players", []))))
+
+
+def _message(settings: Settings, doc: Raw, played: Played, message: outbox.Message) -> str:
+    people = _people(doc, played)
+    head = _head(settings, played, people, message)
+    return f"{head}\n{private_text(doc, played, message, settings.words)}"
+
+
+def _head(settings: Settings, played: Played, people: People, message: outbox.Message) -> str:
+    """To whom: seat, nick, chat name; marked when the player is out by now."""
+    nick, known = people.name(message.to), people.chat_name(message.to)
+    name = nick if known == nick else f"{nick} ({known})"
+    head = settings.words.text("cli", "pm.to", seat=message.to, name=name)
+    assert played.game is not None
+    return head if message.to in played.game.alive else f"{head} {settings.words.text('cli', 'pm.out')}"
+
+
+def _listing(settings: Settings, doc: Raw, played: Played, messages: list[outbox.Message], wanted: set[int]) -> str:
+    people, words = _people(doc, played), settings.words
+    waiting = {(one.to, one.about): one for one in messages}
+    rows = []
+    for message in outbox.derived(played):
+        if wanted and message.to not in wanted:
+            continue
+        pending = waiting.get((message.to, message.about))
+        state = "correction" if pending and pending.correction else "unsent" if pending else "sent"
+        about = words.text("cli", f"about_message.{message.about.partition(' ')[0]}", n=message.about.partition(" ")[2])
+        mark = words.text("cli", f"pm.{state}")
+        rows.append(f"{mark} {message.to:>2} {people.name(message.to)} - {about}")
+    return "\n".join(rows) or words.text("cli", "pm.none")
+
+
+def _tick(settings: Settings, texts: list[str]) -> Report:
+    """Tick what was sent: all of it, or that of the seats named."""
+    words = settings.words
+    with desk.opened(settings.path(unfinished=False)) as session:
+        messages = outbox.unsent(session.played, session.doc)
+        if not texts:
+            raise SaveError("sent_to_whom")
+        if [text.casefold() for text in texts] not in (["all"], ["все"]):
+            wanted = {seat for text in texts for seat in _seats(session.played, text)}
+            messages = [one for one in messages if one.to in wanted]
+        if messages:
+            desk.tell(session, [outbox.entry(one) for one in messages])
+        left = outbox.unsent(session.played, session.doc)
+        nicks = ", ".join(f"{one.to} {safe(session.nick(one.to))}" for one in left)
+        lines = [words.plural(len(messages), "cli", "pm.ticked")]
+        lines.append(words.text("cli", "pm.left", nicks=nicks) if left else words.text("cli", "pm.none_left"))
+        return Report("\n".join(lines))

@@ -1,0 +1,194 @@
+"""The texts of a game as they follow from its facts: for the chat and for private messages, each with what it says."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mafia_cli.rules.ending import reason
+from mafia_cli.rules.facts import facts, public
+from mafia_cli.rules.model import NOBODY, DayStep, Fact, Kind, NightStep, OverrideStep
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves.outbox import Message
+from mafia_cli.saves.script import Played, Raw, Record, with_step
+from mafia_cli.words import chat, private
+from mafia_cli.words.catalogue import LANGUAGES, Words
+from mafia_cli.words.names import People
+from mafia_cli.words.voice import Voice
+
+DAY_TEXTS: Final = ("count", "verdict", "role")
+"""The three texts of a day, in the order they are told (1.8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatText:
+    """A text for the chat: what it is about (as in ``told``), what it says as data, the wording."""
+
+    about: str
+    says: dict[str, Any]
+    text: str
+
+
+def game_words(doc: Raw, host: Words) -> Words:
+    """Return the words of the game's language, which rules chat texts and private messages; the host's by default."""
+    lang = doc.get("lang")
+    return Words(lang) if lang in LANGUAGES else host
+
+
+def voice_of(doc: Raw, host: Words) -> Voice:
+    """Return how this game's chat is spoken to."""
+    return Voice(game_words(doc, host), doc.get("seed", 0))
+
+
+def people_then(doc: Raw, record: Record) -> People:
+    """Return the people under the nicks they bore after this step."""
+    return People(record.names.nicks, ("", *(player.get("chat", "") for player in doc.get("players", []))))
+
+
+def chat_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
+    """Return every chat text that follows from the steps so far, in the order it became due; calls are not among them.
+
+    While an acquittal runs, its day's count is the last.
+    """
+    found = [text for record in played.records for text in record_texts(doc, record, voice)]
+    found += open_texts(doc, played, voice)
+    return found or [ChatText("start", {}, chat.acquaintance(voice, len(played.names.seats)))]
+
+
+def open_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
+    """Return the count of the open day once its first vote is closed: with the call for what comes next."""
+    raw = played.open_step
+    if raw is None or raw["kind"] != "day" or not ("revote" in raw or "acquit" in raw) or played.faults:
+        return []
+    from mafia_cli.rules.day import hold
+    from mafia_cli.saves.script import to_step
+
+    step, _ = to_step(raw, played.names)
+    assert isinstance(step, DayStep)
+    assert played.game is not None
+    stage = "acquit" if "acquit" in raw else "revote"
+    if stage == "revote":
+        step = DayStep(step.votes, None, step.mayor, step.decision, None)
+    due = hold(played.game, step).due
+    preview = with_step(played, {key: value for key, value in raw.items() if stage != "revote" or key != "revote"})
+    if not preview.records or preview.faults:
+        return []
+    record = preview.records[-1]
+    number = record.game.day
+    text = chat.count(voice, people_then(doc, record), number, _facts(record), due)
+    return [ChatText(f"day {number} count", _count_says(record), text)]
+
+
+def record_texts(doc: Raw, record: Record, voice: Voice) -> Iterator[ChatText]:
+    """Yield the chat texts of one judged step."""
+    people, known, at = people_then(doc, record), _facts(record), record.position
+    match record.kind:
+        case "night":
+            night = record.game.night
+            yield ChatText(f"night {night}", _night_says(record), chat.morning(voice, people, night, known))
+        case "day":
+            yield from _day_texts(record, voice, people, known)
+        case "kabum":
+            kamikaze = record.game.cast.seat_of[Role.KAMIKAZE]
+            yield ChatText(f"kabum {at}", _died_says(record), chat.kabum(voice, people, known, kamikaze))
+        case "revive":
+            yield ChatText(f"revive {at}", _died_says(record), chat.revival(voice, people, known))
+        case "exclude":
+            yield ChatText(f"exclude {at}", _died_says(record), chat.exclusion(voice, people, known))
+        case "rename":
+            old, new = record.raw["target"], record.raw["to"]
+            yield ChatText(f"rename {at}", {"from": old, "to": new}, chat.renaming(voice, old, new))
+        case "replace":
+            old, new, seat = record.raw["target"], record.raw["to"], record.names.seats[record.raw["to"]]
+            yield ChatText(f"replace {at}", {"from": old, "to": new}, chat.replacement(voice, old, new, seat))
+        case "override":
+            seduced = record.game.seduced if "seduced" in record.raw else None
+            text = chat.override(voice, people, known, seduced)
+            if text:
+                yield ChatText(f"override {at}", _died_says(record), text)
+        case "end":
+            why = reason(record.game.cast, record.game.alive) if record.raw["winner"] else ""
+            yield ChatText("end", {"winner": record.raw["winner"]}, chat.end(voice, people, known, why))
+        case _:
+            pass
+
+
+def _facts(record: Record) -> tuple[Fact, ...]:
+    return facts(record.game.cast, record.trace)
+
+
+def _day_texts(record: Record, voice: Voice, people: People, known: tuple[Fact, ...]) -> Iterator[ChatText]:
+    number = record.game.day
+    jailed = next((fact.seat for fact in known if fact.kind is Kind.JAILED), NOBODY)
+    last_word = record.game.cast.roles[jailed] is not Role.KAMIKAZE
+    nick = record.names.nicks[jailed]
+    verdict = chat.verdict(voice, people, number, known, last_word)
+    yield ChatText(f"day {number} count", _count_says(record), chat.count(voice, people, number, known))
+    yield ChatText(f"day {number} verdict", {"jailed": nick}, verdict)
+    if jailed:
+        role = record.game.cast.roles[jailed].value
+        text = chat.jailed_role(voice, people, number, known)
+        yield ChatText(f"day {number} role", {"jailed": nick, "role": role}, text)
+
+
+def _night_says(record: Record) -> dict[str, Any]:
+    told = public(_facts(record))
+    return {
+        "died": sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.TOLD),
+        "seduced": sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.SEDUCED),
+    }
+
+
+def _died_says(record: Record) -> dict[str, Any]:
+    told = public(_facts(record))
+    says: dict[str, Any] = {"died": sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.TOLD)}
+    revived = sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.REVIVED)
+    return says | ({"revived": revived} if revived else {})
+
+
+def _count_says(record: Record) -> dict[str, Any]:
+    nicks = record.names.nicks
+    suspect = next((fact.seat for fact in _facts(record) if fact.kind is Kind.SUSPECT), NOBODY)
+    return {"suspect": nicks[suspect]}
+
+
+# --- private messages -------------------------------------------------------------------------------------
+
+
+def private_text(doc: Raw, played: Played, message: Message, host: Words) -> str:
+    """Return the wording of a private message, in the game's language."""
+    words = game_words(doc, host)
+    text = _private(doc, played, message, words)
+    return private.correction(words, text) if message.correction else text
+
+
+def _private(doc: Raw, played: Played, message: Message, words: Words) -> str:
+    assert played.cast is not None
+    people = People(played.names.nicks)
+    kind, _, number = message.about.partition(" ")
+    if kind == "role":
+        return private.role_pm(words, people, played.cast, message.to) or ""
+    if kind == "replace":
+        record = _record(played, int(number))
+        title = record.game.mayor == message.to
+        return private.replaced_pm(words, people, played.cast, message.to, record.raw["target"], title)
+    if kind == "night":
+        role, told = next(iter(message.says.items()))
+        return private.answer(words, int(number), told, _targets(played, int(number), Role(role)))
+    return private.heir(words)
+
+
+def _record(played: Played, position: int) -> Record:
+    return next(record for record in played.records if record.position == position)
+
+
+def _targets(played: Played, night: int, role: Role) -> list[str]:
+    """Return whom the role asked about that night, by the nicks of now; nobody when an override alone answers."""
+    for record in played.records:
+        if record.kind == "night" and record.game.night == night and isinstance(record.step, NightStep):
+            return [played.names.nicks[seat] for seat in record.step.moves.get(role, ())]
+    return []
+
+
+def override_answers(record: Record) -> dict[Role, str]:
+    """Return the answers that an override tells instead."""
+    return dict(record.step.answers) if isinstance(record.step, OverrideStep) else {}

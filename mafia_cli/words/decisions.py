@@ -1,0 +1,49 @@
+"""One decision of the host in a few words: what undo and redo say they take back or do again."""
+
+from typing import Any
+
+from mafia_cli.rules.roles import Role
+from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import safe
+
+
+def decision_text(words: Words, taken: dict[str, Any]) -> str:
+    """Return what a table of ``undone`` stands for (saves/edit.py): an entry, a closing, a step, an opening."""
+    match taken["what"]:
+        case "close":
+            return words.text("desk", f"decision.close_{taken['kind']}")
+        case "open":
+            return words.text("desk", f"decision.open_{taken['kind']}")
+        case "step":
+            step = taken["step"]
+            kind = words.text("cli", f"step.{step['kind']}", n="")
+            target = step.get("target")
+            return f"{kind.strip()}: {safe(target)}" if target else kind.strip()
+        case _:
+            return _entry_text(words, taken["entry"])
+
+
+def _entry_text(words: Words, entry: list[Any]) -> str:
+    key = entry[0]
+    if key in set(Role):
+        role = words.role(Role(key))
+        if len(entry) == 1:
+            return words.text("desk", "decision.unanswered", role=role)
+        if entry[1] == "":
+            return words.text("desk", "decision.skip", role=role)
+        return words.text("desk", "decision.move", role=role, target=", ".join(safe(nick) for nick in entry[1:]))
+    if key == "stage":
+        return words.text("desk", f"decision.stage_{entry[1]}")
+    if key in ("mayor", "decision"):
+        return words.text("desk", f"decision.{key}", nick=safe(entry[1]) or "-")
+    if key == "refused":
+        return words.text("desk", "decision.refused", voter=safe(entry[2]))
+    return words.text("desk", "decision.vote", voter=safe(entry[1]), choice=_choice(words, entry[2:]))
+
+
+def _choice(words: Words, rest: list[Any]) -> str:
+    if not rest:
+        return "-"
+    if isinstance(rest[0], bool):
+        return "+" if rest[0] else "-"
+    return safe(rest[0]) or words.text("cli", "vote.passes")

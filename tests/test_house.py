@@ -1,0 +1,70 @@
+"""The house: imports point one way, no file is too long, nothing dangerous is imported, wording is in catalogues."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import mafia_cli
+
+ROOT = Path(mafia_cli.__file__).parent
+FILES = sorted(ROOT.rglob("*.py"))
+BANNED = {"socket", "http", "urllib", "ftplib", "smtplib", "subprocess", "pickle", "marshal", "shelve", "ctypes"}
+MAY_IMPORT = {
+    "rules": set(),
+    "words": {"rules"},
+    "saves": {"rules"},
+    "reading": {"rules", "words"},
+    "balance": {"rules"},
+    "session": {"rules", "saves"},
+    "texts": {"rules", "saves", "words"},
+    "screen": {"rules", "saves", "words", "session", "texts"},
+    "chronicle": {"rules", "saves", "words", "session", "texts"},
+    "host": {"rules", "saves", "words", "reading", "balance", "session", "texts", "screen", "chronicle"},
+    "cli": {"rules", "saves", "words", "reading", "balance", "session", "texts", "screen", "chronicle", "host"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+
+
+def room(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names.add(node.module or "")
+            names |= {f"{node.module}.{alias.name}" for alias in node.names if node.module == "mafia_cli"}
+    return names
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_keeps_to_the_house(path: Path) -> None:
+    here = room(path)
+    names = imported(path)
+    rooms = {name.split(".")[1] for name in names if name.startswith("mafia_cli.")} - {here, "__version__"}
+    assert rooms <= MAY_IMPORT[here]
+    tops = {name.split(".")[0] for name in names}
+    assert not tops & BANNED
+    if here == "rules":
+        assert not tops & {"os", "sys", "pathlib", "tomllib", "io", "random"}
+    if here != "host":
+        assert "questionary" not in tops
+    if here != "screen":
+        assert "rich" not in tops
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 600
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_russian_wording_and_no_eval_in_code(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert not calls & {"eval", "exec", "compile", "__import__"}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    sentences = [text for text in texts if sum("а" <= letter.lower() <= "я" for letter in text) > 40]
+    assert sentences == []
