@@ -1,0 +1,67 @@
+"""One line from the host: the only door to questionary. Ctrl-C raises ``KeyboardInterrupt``, Ctrl-D ``EOFError``."""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from mafia_cli.saves.text import SaveError
+from mafia_cli.words.catalogue import Words
+
+
+def need_terminal(flags: str) -> None:
+    """Raise ``SaveError`` (``no_terminal``, naming the flags to use instead) unless somebody can be asked here."""
+    if not sys.stdin.isatty():
+        raise SaveError("no_terminal", flags=flags)
+
+
+def line(
+    message: str,
+    *,
+    default: str = "",
+    toolbar: Callable[[], str] | str | None = None,
+    suggest: Iterable[str] = (),
+    check: Callable[[str], str] | None = None,
+) -> str:
+    """Ask for one line (a paste may bring several) and return it as typed.
+
+    ``suggest``: words offered while typing; ``check`` returns what is wrong with an answer, "" when it will do.
+    """
+    import questionary
+
+    def validate(text: str) -> bool | str:
+        return (check(text) or True) if check else True
+
+    extra: dict[str, Any] = {} if toolbar is None else {"bottom_toolbar": toolbar}
+    offered = list(suggest)
+    if offered:
+        extra["completer"] = _completer(offered)
+        extra["complete_while_typing"] = True
+    answer: str = questionary.text(
+        message, default=default, qmark="", validate=validate, style=_plain_style(), **extra
+    ).unsafe_ask()
+    return answer
+
+
+def _plain_style() -> Any:
+    from questionary import Style
+
+    return Style([("question", "bold"), ("answer", ""), ("bottom-toolbar", "noreverse")])
+
+
+def _completer(offered: Sequence[str]) -> Any:
+    from prompt_toolkit.completion import FuzzyWordCompleter
+
+    return FuzzyWordCompleter(list(offered))
+
+
+def yes(words: Words, message: str, *, default: bool = True) -> bool:
+    """Ask for д/н, y/n or a bare Enter (the default, shown large)."""
+    hint = words.text("desk", "ask.yes_default" if default else "ask.no_default")
+    agree, refuse = (set(words.text("desk", f"ask.{key}").split()) for key in ("yes", "no"))
+
+    def check(text: str) -> str:
+        known = text.strip().casefold() in agree | refuse | {""}
+        return "" if known else words.text("desk", "ask.yes_or_no")
+
+    answer = line(f"{message} {hint}", check=check).strip().casefold()
+    return default if not answer else answer in agree

@@ -1,0 +1,139 @@
+"""Setting a game up, by flags or by questions: the roster, the composition, rulings, a deal made by hand."""
+
+from mafia_cli.rules.deal import suggested
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
+from mafia_cli.rules.rulings import RULINGS
+from mafia_cli.saves import shapes
+from mafia_cli.saves.script import Fault, Raw, RefusedError
+from mafia_cli.saves.text import SaveError
+from mafia_cli.words.clean import safe
+from mafia_cli.words.cutting import PROFILES
+
+
+def roster(text: str) -> list[Raw]:
+    """Return the players of a pasted list; raises ``RefusedError`` with every nick that may not be."""
+    from mafia_cli.reading.rosters import read_roster
+
+    entries: list[Raw] = []
+    for person in read_roster(text):
+        entry: Raw = {"nick": person.nick}
+        if person.chat:
+            entry["chat"] = person.chat
+        if person.aliases:
+            entry["aliases"] = list(person.aliases)
+        entries.append(entry)
+    faults = roster_faults([entry["nick"] for entry in entries])
+    if len(entries) < SMALLEST_GAME:
+        faults.append(fault("too_few_players", count=len(entries), least=SMALLEST_GAME))
+    if faults:
+        raise RefusedError(faults)
+    return entries
+
+
+def roster_faults(nicks: list[str]) -> list[Fault]:
+    """Return what is wrong with a list of nicks: empty, invisible characters, doubles, look-alikes (1.4)."""
+    from mafia_cli.reading.normal import look_alikes
+
+    faults = []
+    for nick in nicks:
+        if not safe(nick).strip():
+            faults.append(fault("empty_nick"))
+        elif safe(nick) != nick:
+            faults.append(fault("control_characters", nick=nick))
+    for first, second in look_alikes(nicks):
+        if nicks[first] == nicks[second]:
+            faults.append(fault("nick_taken", nick=nicks[second], seat=first + 1))
+        else:
+            faults.append(fault("look_alike", nick=nicks[second], other=nicks[first]))
+    if len(nicks) > shapes.MAX_PLAYERS:
+        faults.append(fault("too_many", what="players", count=len(nicks), limit=shapes.MAX_PLAYERS))
+    return faults
+
+
+def fault(code: str, **params: object) -> Fault:
+    return Fault("", Problem(code, "", params))
+
+
+def composition(text: str | None, players: int) -> dict[Role, int]:
+    """Return how many hold each role: as ``--roles`` says, the rest plain citizens; else the suggested one."""
+    if text is None:
+        return suggested(players)
+    from mafia_cli.reading.roles import CompositionError, read_composition
+
+    try:
+        counts = read_composition(text, {})
+    except CompositionError as error:
+        raise RefusedError([fault("unknown_role", role=error.word, meant=error.likely or "")]) from None
+    if Role.CITIZEN not in counts:
+        counts[Role.CITIZEN] = max(0, players - sum(counts.values()))
+    return {role: counts[role] for role in Role if counts.get(role)}
+
+
+def check_composition(counts: dict[Role, int], players: int) -> None:
+    faults = [fault(f"composition_{code}", role=role) for code, role in composition_problems(counts)]
+    total = sum(counts.values())
+    if total != players:
+        faults.append(fault("composition_sum", roles=total, players=players))
+    if faults:
+        raise RefusedError(faults)
+
+
+def rulings(texts: list[str]) -> dict[str, str]:
+    """Return the rulings chosen by ``--ruling id=choice``; raises ``RefusedError`` for what is not known."""
+    chosen = {}
+    for text in texts:
+        name, equals, choice = text.partition("=")
+        if not equals:
+            raise SaveError("bad_option", option="--ruling", value=text, right="tie=nobody")
+        chosen[name.strip()] = choice.strip()
+    problems = list(shapes.rulings(chosen))
+    if problems:
+        raise RefusedError([Fault("", problem) for problem in problems])
+    return {name: choice for name, choice in chosen.items() if choice != RULINGS[name].default}
+
+
+def profile(name: str | None) -> str | None:
+    if name is not None and name not in PROFILES:
+        raise SaveError("bad_option", option="--chat", value=name, right=", ".join(PROFILES))
+    return name
+
+
+def seat_in(entries: list[Raw], text: str) -> int:
+    """Return the seat that a nick, a chat name or a number means among players not dealt yet."""
+    wanted = text.strip()
+    for key in ("nick", "chat"):
+        for seat, entry in enumerate(entries, 1):
+            if entry.get(key) == wanted:
+                return seat
+    if wanted.isdecimal() and 0 < int(wanted[:6]) <= len(entries):
+        return int(wanted)
+    nicks = [entry["nick"] for entry in entries]
+    near = shapes.meant(wanted, nicks)
+    raise RefusedError([fault("unknown_nick", nick=wanted, meant=[near] if near else [])])
+
+
+def mayor_seat(entries: list[Raw], nick: str | None) -> int:
+    return seat_in(entries, nick) if nick is not None else 0
+
+
+def dealt_by_hand(entries: list[Raw], text: str) -> list[Role]:
+    """Read ``nick = role`` lines; whoever is not named is a plain citizen (1.5)."""
+    from mafia_cli.reading.roles import role_of
+
+    held: dict[int, Role] = {}
+    for line in text.splitlines():
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        nick, equals, word = line.rpartition("=")
+        if not equals:
+            raise RefusedError([fault("bad_deal_line", line=line.strip())])
+        role = role_of(word.strip())
+        if role is None:
+            near = shapes.meant(word.strip(), list(Role))
+            raise RefusedError([fault("unknown_role", role=word.strip(), meant=near)])
+        seat = seat_in(entries, nick)
+        if seat in held:
+            raise RefusedError([fault("nick_taken", nick=entries[seat - 1]["nick"], seat=seat)])
+        held[seat] = role
+    return [held.get(seat, Role.CITIZEN) for seat in range(1, len(entries) + 1)]
