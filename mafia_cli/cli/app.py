@@ -6,9 +6,7 @@ Only the command named on the line is imported and built, which is what keeps th
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Final
 
 import typer
@@ -16,8 +14,8 @@ import typer.main
 from typer._click import exceptions as usage
 
 from mafia_cli.cli.help import LocalCommand, overview
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Fault, RefusedError
+from mafia_cli.saves.script import RefusedError
+from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.clean import safe
 
@@ -47,41 +45,6 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 """Each command: when a host wants it (a heading of the help), and the module of this package that holds it."""
 
 GLOBALS: Final = ("--lang", "--saves", "--game")
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a command has to say: text for standard output, notes for standard error, the exit status."""
-
-    text: str = ""
-    notes: str = ""
-    status: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What ``--lang``, ``--saves``, ``--game``, the environment and the locale say."""
-
-    lang: str
-    lang_given: bool = False
-    saves: str | None = None
-    game: str | None = None
-    words: Words = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Open the catalogue of the host's language."""
-        object.__setattr__(self, "words", Words(self.lang))
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the saves."""
-        return store.saves_folder(self.saves)
-
-    def path(self, *, unfinished: bool) -> Path:
-        """Return the game meant: ``--game``, else the latest (unfinished) one; raises ``RefusedError``."""
-        if self.game is not None:
-            return store.named(self.folder, self.game)
-        return store.latest(self.folder, unfinished=unfinished)
 
 
 class UsageProblem(Exception):  # noqa: N818 - it is the text of one, shown as it is
@@ -133,18 +96,6 @@ def _print(report: Report) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return report.status or 1
     return report.status
-
-
-def fault_text(words: Words, faults: Sequence[Fault]) -> str:
-    """Return the faults in words, a line each, the place in the file in front where there is one."""
-    from mafia_cli.words.errors import message
-    from mafia_cli.words.names import People
-
-    lines = []
-    for fault in faults:
-        said = message(words, fault.problem, People(fault.names))
-        lines.append(f"{safe(fault.place)}: {said}" if fault.place else said)
-    return "\n".join(dict.fromkeys(lines))
 
 
 # --- settings -----------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mafia_cli.cli.app import Settings, fault_text
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.facts import facts
 from mafia_cli.rules.model import Fact
@@ -12,6 +11,7 @@ from mafia_cli.saves import store
 from mafia_cli.saves.script import Fault, Played, Raw, Record, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import Session
+from mafia_cli.settings import Settings, fault_text
 from mafia_cli.words.names import People
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.cli.app import Report, Settings, fault_text, settings_of
+from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import read_lines
 from mafia_cli.host.setup import (
     check_composition,
@@ -24,6 +24,7 @@ from mafia_cli.rules.roles import Role
 from mafia_cli.saves import shapes
 from mafia_cli.saves.script import Raw
 from mafia_cli.saves.text import SaveError
+from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import people
 

@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.cli.app import Report, settings_of
+from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.cli.happen import step_report
 from mafia_cli.rules.errors import Problem
 from mafia_cli.saves.script import Raw
 from mafia_cli.session import opened
+from mafia_cli.settings import Report
 from mafia_cli.words.rulebook import NUMBERS
 
 Nick = Annotated[str, typer.Argument(metavar="NICK")]

@@ -5,11 +5,12 @@ from typing import Annotated
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.cli.app import Report, Settings, settings_of
+from mafia_cli.cli.app import settings_of
 from mafia_cli.saves import outbox
 from mafia_cli.saves.script import Played, Raw, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import look
+from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import DAY_TEXTS, ChatText, chat_texts, private_text, voice_of
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import People

@@ -5,13 +5,14 @@ from typing import Annotated
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.cli.app import Report, Settings, fault_text, settings_of
+from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import facts_of, find_seat, people_of, read_lines, seat_of, settled
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.saves import edit
 from mafia_cli.saves.script import Fault, Raw, RefusedError
 from mafia_cli.session import Session, opened
+from mafia_cli.settings import Report, Settings, fault_text
 
 
 def vote(

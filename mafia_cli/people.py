@@ -1,0 +1,36 @@
+"""One identity per seat: every name that a player of a saved game may be called by, as the reader wants it."""
+
+from collections import defaultdict
+
+from mafia_cli.reading.people import Person, Roster
+from mafia_cli.saves.script import Played, Raw
+
+
+def roster_of(doc: Raw, played: Played) -> Roster:
+    """Return the roster of a game as it stands: nicks of now, chat names, earlier nicks, aliases, who is out."""
+    chats = {seat: player.get("chat", "") for seat, player in enumerate(doc.get("players", []), 1)}
+    aliases: dict[int, list[str]] = defaultdict(list)
+    earlier: dict[int, list[str]] = defaultdict(list)
+    for seat, player in enumerate(doc.get("players", []), 1):
+        aliases[seat] += player.get("aliases", [])
+    for record in played.records:
+        target = getattr(record.step, "target", 0)
+        if record.kind in ("rename", "replace"):
+            earlier[target].append(record.raw["target"])
+            chats[target] = record.raw.get("chat", chats[target] if record.kind == "rename" else "")
+        elif record.kind == "alias":
+            aliases[target].append(record.raw["to"])
+    game = played.game
+    return Roster(
+        Person(
+            seat,
+            nick,
+            chats.get(seat, ""),
+            tuple(aliases[seat]),
+            tuple(earlier[seat]),
+            game.cast.roles[seat] if game else None,
+            f"{game.out[seat].phase} {game.out[seat].number}" if game and seat in game.out else "",
+        )
+        for seat, nick in enumerate(played.names.nicks)
+        if seat
+    )

@@ -1,0 +1,57 @@
+"""What a command was given to work with, and what it gives back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mafia_cli.saves import store
+from mafia_cli.saves.script import Fault
+from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import safe
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a command has to say: text for standard output, notes for standard error, the exit status."""
+
+    text: str = ""
+    notes: str = ""
+    status: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What ``--lang``, ``--saves``, ``--game``, the environment and the locale say."""
+
+    lang: str
+    lang_given: bool = False
+    saves: str | None = None
+    game: str | None = None
+    words: Words = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Open the catalogue of the host's language."""
+        object.__setattr__(self, "words", Words(self.lang))
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the saves."""
+        return store.saves_folder(self.saves)
+
+    def path(self, *, unfinished: bool) -> Path:
+        """Return the game meant: ``--game``, else the latest (unfinished) one; raises ``RefusedError``."""
+        if self.game is not None:
+            return store.named(self.folder, self.game)
+        return store.latest(self.folder, unfinished=unfinished)
+
+
+def fault_text(words: Words, faults: Sequence[Fault]) -> str:
+    """Return the faults in words, a line each, the place in the file in front where there is one."""
+    from mafia_cli.words.errors import message
+    from mafia_cli.words.names import People
+
+    lines = []
+    for fault in faults:
+        said = message(words, fault.problem, People(fault.names))
+        lines.append(f"{safe(fault.place)}: {said}" if fault.place else said)
+    return "\n".join(dict.fromkeys(lines))
