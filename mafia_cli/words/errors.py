@@ -1,5 +1,6 @@
 """What cannot be, said in a sentence or two: what is wrong, why, what would be right."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -50,7 +51,8 @@ def _say(words: Words, name: str, value: object, people: People | None, as_typed
 
 def _one(words: Words, name: str, value: object, people: People | None, as_typed: bool) -> str:
     if isinstance(value, int) and name in ("seat", "seats"):
-        return short(people.name(value)) if people else words.text("errors", "seat", seat=value)
+        known = people is not None and 0 < value < len(people.nicks)
+        return short(people.name(value)) if people and known else words.text("errors", "seat", seat=value)
     if not as_typed and name in ("role", "roles") and value in set(Role):
         return words.role(Role(str(value)))
     if not as_typed and name in ("winner", "judged") and value in set(Side):
@@ -59,6 +61,7 @@ def _one(words: Words, name: str, value: object, people: People | None, as_typed
 
 
 def _keyed(words: Words, table: str, value: str) -> str:
-    key = "".join(char if char.isalnum() else "_" for char in value.lower()).strip("_")
+    bare = re.sub(r"'[^']*'|\([^)]*\)", " ", value.lower())  # tomllib quotes pieces of the file
+    key = "_".join(re.findall(r"\w+", bare))
     known = words.find("errors", table)
     return str(known[key]) if key in known else short(value)

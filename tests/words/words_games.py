@@ -25,7 +25,8 @@ CITIZEN, ANYA, BORIS = SEAT[Role.CITIZEN], 17, 18
 PEOPLE: Final = people([f"Ник{seat}ъ" for seat in range(1, len(TOWN) + 1)])
 NASTY: Final = (
     "{x}", "%s", "[red]", "{0.__class__}", "a\x1b[31mb", "\u202eabc", "z\u200bero", "two\nlines", "{nick}", "$nick",
-    "e\u0301\u0301\u0301\u0301\u0301\u0301", "👨\u200d👩\u200d👧", "<b>&\"'", "\\1", "a\u2028b", "\x9b31m", "{{a}}", "\ud800",
+    "e\u0301\u0301\u0301\u0301\u0301\u0301", "👨\u200d👩\u200d👧", "<b>&\"'", "\\1", "a\u2028b", "\x9b31m", "{{a}}",
+    "\ud800",
 )  # fmt: skip
 
 
