@@ -1,0 +1,169 @@
+"""What the host sees: wrapping, columns and tables; the only place that imports rich.
+
+On a terminal a table is rich's, coloured unless ``NO_COLOR`` says otherwise; into a pipe goes plain aligned text.
+Nothing is said by colour alone. Text that players supplied must come in safe (``words.clean``); it is never markup.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from shutil import get_terminal_size
+from typing import Final
+
+from mafia_cli.words.clean import short
+from mafia_cli.words.clean import width as char_width
+
+_GAP: Final = "  "
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+_LEAST: Final = 6
+_WIDEST: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table; ``faded``: of less weight, such as a player who is out (the words say so too)."""
+
+    cells: tuple[str, ...]
+    faded: bool = False
+
+
+def is_terminal() -> bool:
+    """Tell whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def columns() -> int:
+    """Return the columns to fill: the terminal's, at most 100; 80 without one."""
+    return max(40, min(get_terminal_size((80, 24)).columns, _WIDEST))
+
+
+def text_width(text: str) -> int:
+    """Return the columns that a text takes."""
+    return sum(map(char_width, text))
+
+
+def wrap(text: str, room: int, first: str = "", rest: str | None = None) -> list[str]:
+    """Return one line of text as lines of at most ``room`` columns, ``first`` before the first, ``rest`` before others.
+
+    A word longer than a line is broken, a no-break space is shown as a space; ``rest`` is by default as wide as
+    ``first`` but blank.
+    """
+    rest = " " * text_width(first) if rest is None else rest
+    lines, line, empty = [], first, True
+    for word in _words(text, max(1, room - max(text_width(first), text_width(rest)))):
+        if not empty and text_width(line) + 1 + text_width(word) > room:
+            lines.append(line)
+            line, empty = rest, True
+        line += word if empty else f" {word}"
+        empty = False
+    return [one.replace(_NO_BREAK, " ").rstrip() for one in (*lines, line)]
+
+
+def _words(text: str, room: int) -> Iterator[str]:
+    for word in filter(None, text.split(" ")):
+        piece, taken = "", 0
+        for char in word:
+            taken += char_width(char)
+            if taken > room:
+                yield piece
+                piece, taken = "", char_width(char)
+            piece += char
+        yield piece
+
+
+def side_by_side(items: Sequence[str], room: int, indent: str = "") -> list[str]:
+    """Return short items in as many columns as fit, read downwards."""
+    cell = max(map(text_width, items), default=0) + 1
+    across = max(1, (room - text_width(indent) + 1) // cell)
+    down = -(-len(items) // across)
+    rows = [[_padded(item, cell, right=False) for item in items[at::down]] for at in range(down)]
+    return [f"{indent}{''.join(row)}".rstrip() for row in rows]
+
+
+def heading(text: str) -> str:
+    """Return a heading, bold on a terminal."""
+    return _rendered([(text, "bold")]) if is_terminal() else text
+
+
+def rule(text: str, room: int) -> str:
+    """Return a line across the screen with a title in it."""
+    return f"── {text} ".ljust(room - text_width(text) + len(text), "─")
+
+
+def table(head: Sequence[str], rows: Sequence[Row], numbers: Iterable[int] = (), whole: Iterable[int] = ()) -> str:
+    """Return a table as wide as its content needs and the screen allows.
+
+    The last column is wrapped when there is no room for it, the others are cut with "…", the widest first. Positions
+    count from 0: the columns in ``numbers`` are set to the right, these and those in ``whole`` are never cut.
+    """
+    right = frozenset(numbers)
+    widths = _widths([Row(tuple(head)), *rows], columns(), right.union(whole))
+    if is_terminal():
+        return _rich_table(head, rows, widths, right)
+    lines = [line for row in (Row(tuple(head)), *rows) for line in _plain_row(row.cells, widths, right)]
+    return "\n".join(lines)
+
+
+def _widths(rows: Sequence[Row], room: int, whole: frozenset[int]) -> list[int]:
+    """Return the columns' widths: natural ones where they fit; the last gives way down to a third of the room."""
+    widths = [max(map(text_width, column)) for column in zip(*(row.cells for row in rows), strict=True)]
+    free = room - len(_GAP) * (len(widths) - 1)
+    widths[-1] = min(widths[-1], max(free - sum(widths[:-1]), free // 3))
+    elastic = [at for at in range(len(widths) - 1) if at not in whole]
+    while elastic and sum(widths) > free:
+        widest = max(elastic, key=lambda at: widths[at])
+        if widths[widest] <= _LEAST:
+            break
+        widths[widest] -= 1
+    return widths
+
+
+def _plain_row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int]) -> list[str]:
+    fixed = [_padded(short(cell, widths[at]), widths[at], at in right) for at, cell in enumerate(cells[:-1])]
+    first = _GAP.join([*fixed, ""])
+    return [line.rstrip() for line in wrap(cells[-1], text_width(first) + max(widths[-1], 1), first)]
+
+
+def _padded(text: str, room: int, right: bool) -> str:
+    blank = " " * (room - text_width(text))
+    return blank + text if right else text + blank
+
+
+# --- rich -------------------------------------------------------------------------------------------------
+
+
+def _rendered(pieces: Sequence[tuple[str, str]]) -> str:
+    from rich.text import Text
+
+    return _console_text(Text.assemble(*pieces))
+
+
+def _rich_table(head: Sequence[str], rows: Sequence[Row], widths: Sequence[int], right: frozenset[int]) -> str:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    last = len(widths) - 1
+    for at, title in enumerate(head):
+        made.add_column(
+            Text(title),
+            width=widths[at],
+            justify="right" if at in right else "left",
+            no_wrap=at != last,
+            overflow="fold" if at == last else "ellipsis",
+        )
+    for row in rows:
+        made.add_row(*(Text(cell) for cell in row.cells), style="dim" if row.faded else "")
+    return _console_text(made)
+
+
+def _console_text(made: object) -> str:
+    """Return what rich makes of it for this terminal; rich itself heeds NO_COLOR and TERM."""
+    from io import StringIO
+
+    from rich.console import Console
+
+    out = StringIO()
+    Console(file=out, force_terminal=True, width=columns(), highlight=False, emoji=False, markup=False).print(made)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
