@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-from mafia_cli.rules.roles import MAFIOSI, MOVERS, ROLES, Role, Side
+from mafia_cli.rules.roles import MOVERS, ROLES, Role, Side
 from mafia_cli.rules.rulings import Rulings
 
 NOBODY: Final = 0
@@ -20,12 +20,21 @@ NO_MOVE: Final = -1
 """In ``Cast.move_of``: the holder of this seat makes no night move."""
 
 
+_DON, _MAFIA, _MANIAC, _CASANOVA = Role.DON, Role.MAFIA, Role.MANIAC, Role.CASANOVA
+_JEALOUS, _BODYGUARD = Role.JEALOUS, Role.BODYGUARD
+_NO_SEATS: Final = dict.fromkeys(Role, NOBODY)
+_SINGLE: Final = frozenset(role for role in Role if not ROLES[role].several)
+_MOVE_OF: Final = {role: MOVERS.index(role) if role in MOVERS else NO_MOVE for role in Role} | {
+    Role.DON: MOVERS.index(Role.MAFIA)
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Cast:
     """What the deal fixed, prepared once a game so that a night is judged on small integers.
 
-    ``roles`` is by seat (position 0 is a filler); ``seat_of`` gives the seat of every single role, 0 if nobody
-    holds it; ``move_of`` gives, by seat, the position in ``MOVERS`` of the move its holder takes part in.
+    ``roles`` is by seat (position 0 is a filler, a citizen); ``seat_of`` gives the seat of every single role, 0 if
+    nobody holds it; ``move_of`` gives, by seat, the position in ``MOVERS`` of the move its holder takes part in.
     """
 
     roles: tuple[Role, ...]
@@ -43,23 +52,28 @@ class Cast:
     move_of: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Derive the look-ups."""
-        put = object.__setattr__
-        seat_of = dict.fromkeys(Role, NOBODY)
-        for seat, role in enumerate(self.roles):
-            if seat and not ROLES[role].several:
+        """Derive the look-ups, in one pass: the balance makes a cast for every game it plays."""
+        roles, seat_of = self.roles, _NO_SEATS.copy()
+        mafiosi, simple = [], []
+        for seat, role in enumerate(roles):
+            if role in _SINGLE:
                 seat_of[role] = seat
-        by_role = {role: position for position, role in enumerate(MOVERS)}
-        by_role[Role.DON] = by_role[Role.MAFIA]
-        seats = range(1, len(self.roles))
-        put(self, "seats", frozenset(seats))
-        put(self, "mafiosi", frozenset(seat for seat in seats if self.roles[seat] in MAFIOSI))
-        put(self, "simple_mafiosi", tuple(seat for seat in seats if self.roles[seat] is Role.MAFIA))
+                if role is _DON:
+                    mafiosi.append(seat)
+            elif role is _MAFIA:
+                mafiosi.append(seat)
+                simple.append(seat)
+        put = object.__setattr__
+        put(self, "seats", frozenset(range(1, len(roles))))
+        put(self, "mafiosi", frozenset(mafiosi))
+        put(self, "simple_mafiosi", tuple(simple))
         put(self, "seat_of", seat_of)
-        for name in ("don", "maniac", "casanova", "jealous", "bodyguard"):
-            put(self, name, seat_of[Role(name)])
-        moves = [by_role.get(self.roles[seat], NO_MOVE) for seat in seats]
-        put(self, "move_of", (NO_MOVE, *moves))
+        put(self, "don", seat_of[_DON])
+        put(self, "maniac", seat_of[_MANIAC])
+        put(self, "casanova", seat_of[_CASANOVA])
+        put(self, "jealous", seat_of[_JEALOUS])
+        put(self, "bodyguard", seat_of[_BODYGUARD])
+        put(self, "move_of", tuple(map(_MOVE_OF.__getitem__, roles)))
 
 
 def cast_of(roles: Mapping[int, Role] | list[Role], rulings: Rulings, seed: int) -> Cast:
