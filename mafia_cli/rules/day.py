@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mafia_cli.rules.model import NOBODY, UNKNOWN, Ballot, Count, DayStep, Game, Kind, Trace
+from mafia_cli.rules.model import NOBODY, UNKNOWN, Ballot, Cast, Count, DayStep, Game, Kind, Trace
 from mafia_cli.rules.roles import Role
 
 ACQUITTAL_BELOW: Final = 13
@@ -95,16 +95,19 @@ def tally_votes(ballots: Sequence[Ballot], count: Count, number: int, among: Ite
     """Count a first or (``among`` the tied) second vote; what was refused spends nothing."""
     votes: dict[int, int] = {}
     passed: set[int] = set()
+    done: set[int] = set()
     refused = []
     for position, ballot in enumerate(ballots):
-        rule = vote_rule(ballot, count, number, votes.keys() | passed, among)
+        rule = vote_rule(ballot, count, number, done, among)
         if rule:
             refused.append((position, rule))
-        elif ballot[1] == NOBODY:
+            continue
+        done.add(ballot[0])
+        if ballot[1] == NOBODY:
             passed.add(ballot[0])
         else:
             votes[ballot[0]] = ballot[1]
-    missing = tuple(sorted(count.alive - count.seduced - votes.keys() - passed))
+    missing = tuple(sorted(count.alive - count.seduced - done))
     return Tally(votes, frozenset(passed), tuple(refused), missing)
 
 
@@ -140,8 +143,13 @@ def present(game: Game) -> Count:
 
 def hold(game: Game, step: DayStep) -> Day:
     """Judge the day's ballots as far as they go (1.8, 1.8.1, 2.8)."""
-    number, rulings = game.day + 1, game.cast.rulings
-    count, now = game.count or present(game), present(game)
+    now = present(game)
+    return judge_day(game.cast, game.day + 1, game.count or now, now, step)
+
+
+def judge_day(cast: Cast, number: int, count: Count, now: Count, step: DayStep) -> Day:
+    """Judge the ballots of day ``number``: ``count`` took part when the first vote was counted, ``now`` is present."""
+    rulings = cast.rulings
     first = tally_votes(step.votes, count, number)
     top = first.top()
     tied = top if len(top) > 1 else ()
@@ -158,7 +166,7 @@ def hold(game: Game, step: DayStep) -> Day:
         elif rulings.tie == "ask":
             suspect = step.decision if step.decision in tied else NOBODY
             due = due or ("decision" if step.decision is None else None)
-    return _close(game, step, number, count, now, first, second, tied, suspect or NOBODY, decided, due)
+    return _close(cast, step, number, count, now, first, second, tied, suspect or NOBODY, decided, due)
 
 
 def _decide(
@@ -182,7 +190,7 @@ def _decide(
 
 
 def _close(
-    game: Game,
+    cast: Cast,
     step: DayStep,
     number: int,
     count: Count,
@@ -195,8 +203,8 @@ def _close(
     due: str | None,
 ) -> Day:
     """Acquittal and verdict: 1.8.1, rulings acquittal_count and acquittal_tie; a dead suspect ends the day (D)."""
-    rulings = game.cast.rulings
-    heads = len(count.alive) if rulings.acquittal_count == "living" else len(game.cast.seats)
+    rulings = cast.rulings
+    heads = len(count.alive) if rulings.acquittal_count == "living" else len(cast.seats)
     acquittal, acquitted, jailed = None, None, NOBODY
     acquittal_due = bool(suspect) and suspect in now.alive and heads < ACQUITTAL_BELOW
     if acquittal_due:

@@ -1,6 +1,6 @@
 """Applying steps: ``apply(game, step) -> (game, trace)``, ``replay(cast, steps)``; facts are made when read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
 from mafia_cli.rules.chance import draw
@@ -111,37 +111,47 @@ def problems(game: Game, step: Step) -> list[Problem]:
 
 def kabum_problems(game: Game, target: int) -> list[Problem]:
     """2.13: once a game; by a living kamikaze or one jailed since the last night; at a living other."""
-    kamikaze = game.cast.seat_of[Role.KAMIKAZE]
+    return kabum_faults(game.cast, game.alive, game.jailed_since, game.kabum_spent, target)
+
+
+def kabum_faults(cast: Cast, alive: Set[int], jailed_since: Set[int], spent: bool, target: int) -> list[Problem]:
+    """Return what forbids a kabum at ``target`` with these seats alive and jailed since the last night (2.13)."""
+    kamikaze = cast.seat_of[Role.KAMIKAZE]
     if not kamikaze:
         return [Problem("role_not_dealt", "2.13", {"role": Role.KAMIKAZE})]
     found = []
-    if game.kabum_spent:
+    if spent:
         found.append(Problem("kabum_spent", "2.13"))
-    elif kamikaze not in game.alive and kamikaze not in game.jailed_since:
+    elif kamikaze not in alive and kamikaze not in jailed_since:
         found.append(Problem("mover_out", "2.13", {"role": Role.KAMIKAZE, "seat": kamikaze}))
     if target == kamikaze:
         found.append(Problem("self_target", "2.13", {"role": Role.KAMIKAZE, "seat": target}))
-    elif target not in game.alive:
+    elif target not in alive:
         found.append(Problem("target_out", "2.13", {"role": Role.KAMIKAZE, "seat": target}))
     return found
 
 
 def revive_problems(game: Game, target: int) -> list[Problem]:
     """2.12: once a game, by the living healer; the target dead, not excluded, of a role that may come back."""
-    healer = game.cast.seat_of[Role.HEALER]
+    return revive_faults(game.cast, game.alive, game.excluded, game.revival_spent, target)
+
+
+def revive_faults(cast: Cast, alive: Set[int], excluded: Set[int], spent: bool, target: int) -> list[Problem]:
+    """Return what forbids a revival of ``target`` with these seats alive and excluded (2.12)."""
+    healer = cast.seat_of[Role.HEALER]
     if not healer:
         return [Problem("role_not_dealt", "2.12", {"role": Role.HEALER})]
     found = []
-    if game.revival_spent:
+    if spent:
         found.append(Problem("revival_spent", "2.12"))
-    elif healer not in game.alive:
+    elif healer not in alive:
         found.append(Problem("mover_out", "2.12", {"role": Role.HEALER, "seat": healer}))
-    if target in game.alive:
+    if target in alive:
         found.append(Problem("target_lives", "2.12", {"seat": target}))
-    elif target in game.excluded:
+    elif target in excluded:
         found.append(Problem("target_excluded", "2.12", {"seat": target}))
-    elif not ROLES[game.cast.roles[target]].revivable:
-        role = game.cast.roles[target]
+    elif not ROLES[cast.roles[target]].revivable:
+        role = cast.roles[target]
         found.append(Problem("not_revivable", "2.12", {"seat": target, "role": role}))
     return found
 
@@ -241,7 +251,7 @@ def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace]
     mayor, heir_due = game.mayor, game.heir_due
     alive = game.alive - dead
     if mayor in dead:
-        if _KILLED.intersection(causes[mayor]) and alive and game.cast.rulings.mayor_heir != "none":
+        if title_passes(game.cast, alive, causes[mayor]):
             heir_due = True
             trace.append((Kind.HEIR_DUE, Role.MAYOR, mayor, "2.8", None))
         else:
@@ -260,15 +270,24 @@ def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace]
     )
 
 
+def title_passes(cast: Cast, alive: Set[int], causes: Iterable[Cause]) -> bool:
+    """Tell whether the title of a mayor dead of ``causes`` passes to one of the ``alive`` (2.8; ruling mayor_heir)."""
+    return bool(_KILLED.intersection(causes) and alive) and cast.rulings.mayor_heir != "none"
+
+
+def drawn_heir(cast: Cast, alive: Set[int], night: int) -> int:
+    """Return who inherits the title by the seed: a plain citizen, else one of the town, else nobody (2.8)."""
+    town = [seat for seat in sorted(alive) if ROLES[cast.roles[seat]].side is Side.TOWN]
+    plain = [seat for seat in town if cast.roles[seat] is Role.CITIZEN]
+    heirs = plain or town
+    return draw(cast.seed, "heir", night, heirs) if heirs else NOBODY
+
+
 def _draw_heir(game: Game, trace: list[Trace]) -> Game:
-    """Ruling mayor_heir = random: a plain citizen by the seed, else one of the town, else nobody."""
+    """Ruling mayor_heir = random."""
     if not game.heir_due or game.cast.rulings.mayor_heir != "random":
         return game
-    roles = game.cast.roles
-    town = [seat for seat in sorted(game.alive) if ROLES[roles[seat]].side is Side.TOWN]
-    plain = [seat for seat in town if roles[seat] is Role.CITIZEN]
-    heirs = plain or town
-    heir = draw(game.cast.seed, "heir", game.night, heirs) if heirs else NOBODY
+    heir = drawn_heir(game.cast, game.alive, game.night)
     return _title(replace(game, heir_due=False), heir, "drawn", trace)
 
 
