@@ -14,7 +14,6 @@ from mafia_cli.rules.roles import MOVERS, ROLES, Role
 from mafia_cli.rules.rulings import RULINGS, Rulings
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import People
-from mafia_cli.words.rulebook import choice, cited
 from mafia_cli.words.voice import Voice
 
 PASS_DAY: Final = 1
@@ -271,6 +270,8 @@ def composition(voice: Voice, counts: Mapping[Role, int]) -> str:
 
 def rulings(voice: Voice, chosen: Rulings, full: bool = False) -> str:
     """Return the rulings in force: those that differ from the default, or (``full``) all of them."""
+    from mafia_cli.words.rulebook import choice, cited  # announce does without it
+
     names = list(RULINGS) if full else list(chosen.changed())
     if not names:
         return voice.say("ask.rulings_default")
