@@ -59,6 +59,12 @@ def wrap(text: str, room: int, first: str = "", rest: str | None = None) -> list
     return [one.replace(_NO_BREAK, " ").rstrip() for one in (*lines, line)]
 
 
+def wrap_lines(lines: Sequence[str]) -> list[str]:
+    """Return lines cut to the screen, what belongs together set in by two columns; escape codes are left alone."""
+    room = columns()
+    return [piece for line in lines for piece in ([line] if "\x1b" in line else wrap(line, room, "", "  "))]
+
+
 def _words(text: str, room: int) -> Iterator[str]:
     for word in filter(None, text.split(" ")):
         piece, taken = "", 0

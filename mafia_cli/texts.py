@@ -39,6 +39,11 @@ def voice_of(doc: Raw, host: Words) -> Voice:
     return Voice(game_words(doc, host), doc.get("seed", 0))
 
 
+def people_of(doc: Raw, played: Played) -> People:
+    """Return the people of a game under their nicks of now."""
+    return People(played.names.nicks, ("", *(player.get("chat", "") for player in doc.get("players", []))))
+
+
 def people_then(doc: Raw, record: Record) -> People:
     """Return the people under the nicks they bore after this step."""
     return People(record.names.nicks, ("", *(player.get("chat", "") for player in doc.get("players", []))))
@@ -74,13 +79,13 @@ def open_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
         return []
     record = preview.records[-1]
     number = record.game.day
-    text = chat.count(voice, people_then(doc, record), number, _facts(record), due)
+    text = chat.count(voice, people_then(doc, record), number, facts_of(record), due)
     return [ChatText(f"day {number} count", _count_says(record), text)]
 
 
 def record_texts(doc: Raw, record: Record, voice: Voice) -> Iterator[ChatText]:
     """Yield the chat texts of one judged step."""
-    people, known, at = people_then(doc, record), _facts(record), record.position
+    people, known, at = people_then(doc, record), facts_of(record), record.position
     match record.kind:
         case "night":
             night = record.game.night
@@ -112,7 +117,8 @@ def record_texts(doc: Raw, record: Record, voice: Voice) -> Iterator[ChatText]:
             pass
 
 
-def _facts(record: Record) -> tuple[Fact, ...]:
+def facts_of(record: Record) -> tuple[Fact, ...]:
+    """Return the facts of one judged step."""
     return facts(record.game.cast, record.trace)
 
 
@@ -131,7 +137,7 @@ def _day_texts(record: Record, voice: Voice, people: People, known: tuple[Fact, 
 
 
 def _night_says(record: Record) -> dict[str, Any]:
-    told = public(_facts(record))
+    told = public(facts_of(record))
     return {
         "died": sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.TOLD),
         "seduced": sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.SEDUCED),
@@ -139,7 +145,7 @@ def _night_says(record: Record) -> dict[str, Any]:
 
 
 def _died_says(record: Record) -> dict[str, Any]:
-    told = public(_facts(record))
+    told = public(facts_of(record))
     says: dict[str, Any] = {"died": sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.TOLD)}
     revived = sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.REVIVED)
     return says | ({"revived": revived} if revived else {})
@@ -147,7 +153,7 @@ def _died_says(record: Record) -> dict[str, Any]:
 
 def _count_says(record: Record) -> dict[str, Any]:
     nicks = record.names.nicks
-    suspect = next((fact.seat for fact in _facts(record) if fact.kind is Kind.SUSPECT), NOBODY)
+    suspect = next((fact.seat for fact in facts_of(record) if fact.kind is Kind.SUSPECT), NOBODY)
     return {"suspect": nicks[suspect]}
 
 

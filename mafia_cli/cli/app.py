@@ -20,6 +20,7 @@ from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.clean import safe
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "play": ("evening", "play"),
     "new": ("evening", "new"),
     "pm": ("evening", "texts"),
     "announce": ("evening", "texts"),
@@ -151,7 +152,7 @@ def _settings(options: dict[str, str], words: Words) -> Settings:
 def _call(rest: list[str], settings: Settings) -> Report:
     words = settings.words
     if not rest:
-        return Report(overview(words, COMMANDS))
+        rest = ["play"] if sys.stdin.isatty() and sys.stdout.isatty() else ["--help"]
     if rest[0] in ("--help", "-h", "help"):
         return Report(overview(words, COMMANDS))
     if rest[0] in ("--version", "-V"):

@@ -5,50 +5,38 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mafia_cli.rules.errors import Problem
-from mafia_cli.rules.facts import facts
-from mafia_cli.rules.model import Fact
 from mafia_cli.saves import store
-from mafia_cli.saves.script import Fault, Played, Raw, Record, RefusedError
+from mafia_cli.saves.script import Fault, Played, Raw, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import Session
 from mafia_cli.settings import Settings, fault_text
-from mafia_cli.words.names import People
-
-
-def people_of(doc: Raw, played: Played) -> People:
-    """Return the people of a game under their nicks of now."""
-    return People(played.names.nicks, ("", *(player.get("chat", "") for player in doc.get("players", []))))
-
-
-def facts_of(record: Record) -> tuple[Fact, ...]:
-    """Return the facts of one judged step."""
-    return facts(record.game.cast, record.trace)
 
 
 def seat_of(session: Session, text: str, key: str = "") -> int:
     """Return the seat that a nick or a seat number means; raises ``RefusedError`` when it is nobody's."""
-    return find_seat(session.played, text, key)
+    return find_seat(session.doc, session.played, text, key)
 
 
-def find_seat(played: Played, text: str, key: str = "") -> int:
-    """Return the seat that a nick (first) or a seat number means; raises ``RefusedError`` with what is near."""
+def find_seat(doc: Raw, played: Played, text: str, key: str = "") -> int:
+    """Return the seat that a name means: nick, chat name, number, or what comes near enough; never a guess.
+
+    Raises ``RefusedError``: ``unknown_nick``, or ``ambiguous_nick`` with the candidates.
+    """
+    from mafia_cli.people import roster_of
+    from mafia_cli.reading.nicks import find
+    from mafia_cli.reading.people import Ask, One
+
     names = played.names
-    wanted = text.strip()
-    if wanted in names.seats:
-        return names.seats[wanted]
-    if wanted.isdecimal() and 0 < int(wanted[:6]) < len(names.nicks):
-        return int(wanted)
-    folded = [seat for seat, nick in enumerate(names.nicks) if seat and nick.casefold() == wanted.casefold()]
-    if len(folded) == 1:
-        return folded[0]
-    if folded:
-        params: dict[str, object] = {"nick": wanted, "candidates": [names.nicks[seat] for seat in folded]}
+    if text in names.seats:
+        return names.seats[text]
+    found = find(roster_of(doc, played), text)
+    if isinstance(found, One):
+        return found.person.seat
+    params: dict[str, object] = {"nick": text.strip()}
+    if isinstance(found, Ask):
+        params["candidates"] = [person.nick for person in found.persons]
         raise RefusedError([Fault(key, Problem("ambiguous_nick", "", params), names.nicks)])
-    from mafia_cli.saves.shapes import meant
-
-    near = meant(wanted, list(names.seats))
-    params = {"nick": wanted, "meant": [near] if near else []}
-    raise RefusedError([Fault(key, Problem("unknown_nick", "", params), names.nicks)])
+    raise RefusedError([Fault(key, Problem("unknown_nick", "", {**params, "meant": []}), names.nicks)])
 
 
 def settled(settings: Settings, session: Session, questions: Sequence[Problem], *, yes: bool) -> str:

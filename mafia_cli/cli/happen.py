@@ -6,7 +6,7 @@ import typer
 
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import bad_option, facts_of, people_of, seat_of, settled
+from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.rules.ending import game_winner, may_turn
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Side
@@ -14,6 +14,7 @@ from mafia_cli.saves import edit
 from mafia_cli.saves.script import Raw
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings
+from mafia_cli.texts import facts_of, people_of
 
 
 def step_report(settings: Settings, session: Session, raw: Raw) -> Report:

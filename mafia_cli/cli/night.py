@@ -6,13 +6,14 @@ import typer
 
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import bad_option, facts_of, people_of, seat_of, settled
+from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import MOVERS, Role
 from mafia_cli.saves import edit
 from mafia_cli.saves.script import Raw
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings
+from mafia_cli.texts import facts_of, people_of
 
 
 def night(

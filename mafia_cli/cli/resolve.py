@@ -6,10 +6,10 @@ from typing import Annotated, Any
 import typer
 
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import facts_of
 from mafia_cli.saves import contract, store
 from mafia_cli.saves.script import Fault, Played, RefusedError, play
 from mafia_cli.settings import Report, fault_text
+from mafia_cli.texts import facts_of
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import People

@@ -61,7 +61,7 @@ def pm(
         return _tick(settings, seats or [])
     doc, played = _looked(settings)
     messages = outbox.unsent(played, doc)
-    wanted = {seat for text in seats or [] for seat in _seats(played, text)}
+    wanted = {seat for text in seats or [] for seat in _seats(doc, played, text)}
     if listing:
         return Report(_listing(settings, doc, played, messages, wanted))
     if wanted:
@@ -71,15 +71,15 @@ def pm(
     return Report("\n\n".join(_message(settings, doc, played, one) for one in messages))
 
 
-def _seats(played: Played, text: str) -> list[int]:
+def _seats(doc: Raw, played: Played, text: str) -> list[int]:
     from mafia_cli.cli.common import find_seat
 
     try:
-        return [find_seat(played, text)]
+        return [find_seat(doc, played, text)]
     except RefusedError:
         if "," not in text:
             raise
-        return [find_seat(played, part) for part in text.split(",") if part.strip()]
+        return [find_seat(doc, played, part) for part in text.split(",") if part.strip()]
 
 
 def _people(doc: Raw, played: Played) -> People:
@@ -124,7 +124,7 @@ def _tick(settings: Settings, texts: list[str]) -> Report:
         if not texts:
             raise SaveError("sent_to_whom")
         if [text.casefold() for text in texts] not in (["all"], ["все"]):
-            wanted = {seat for text in texts for seat in _seats(session.played, text)}
+            wanted = {seat for text in texts for seat in _seats(session.doc, session.played, text)}
             messages = [one for one in messages if one.to in wanted]
         if messages:
             desk.tell(session, [outbox.entry(one) for one in messages])

@@ -6,13 +6,14 @@ import typer
 
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import facts_of, find_seat, people_of, read_lines, seat_of, settled
+from mafia_cli.cli.common import find_seat, read_lines, seat_of, settled
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.saves import edit
 from mafia_cli.saves.script import Fault, Raw, RefusedError
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
+from mafia_cli.texts import facts_of, people_of
 
 
 def vote(
@@ -87,9 +88,9 @@ def _ballot(session: Session, stage: str, line: str) -> tuple[int, int]:
     left, equals, right = line.partition("=")
     if not equals:
         raise RefusedError([Fault("", Problem("bad_ballot", "1.8", {"line": line.strip()}))])
-    voter, choice = find_seat(session.played, left), right.strip()
+    voter, choice = find_seat(session.doc, session.played, left), right.strip()
     if stage != "acquit":
-        return voter, find_seat(session.played, choice) if choice else NOBODY
+        return voter, find_seat(session.doc, session.played, choice) if choice else NOBODY
     if choice not in ("+", "-"):
         raise RefusedError([Fault("", Problem("bad_acquittal", "1.8.1", {"line": line.strip()}))])
     return voter, int(choice == "+")

@@ -50,7 +50,7 @@ def _read(cast: Cast, trace: list[Trace]) -> Iterator[Fact]:
         yield Fact(kind, _audience(cast, kind, role, detail), role, seat, rule, detail)
         if kind is Kind.DIED:
             yield Fact(Kind.TOLD, Audience.CHAT, role, seat, "1.8", told_causes(cast, detail))
-            if cast.rulings.reveal_roles == "all" and Cause.JAILED not in detail:
+            if cast.rulings.reveal_roles == "all" or Cause.JAILED in detail:
                 yield Fact(Kind.ROLE, Audience.CHAT, cast.roles[seat], seat, "1.8")
         elif kind is Kind.ENDED:
             for player in sorted(cast.seats):

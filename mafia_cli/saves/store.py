@@ -98,7 +98,10 @@ def make_folder(folder: Path) -> None:
     if folder.is_dir():
         return
     with os_errors(folder):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for level in reversed([folder, *folder.parents]):
+            if not level.exists():
+                level.mkdir(mode=0o700, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
 
 
 # --- backups ----------------------------------------------------------------------------------------------

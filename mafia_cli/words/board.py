@@ -1,7 +1,8 @@
-"""The open night as the host sees it: who has moved where, who skips, who is silent, who may not and until when."""
+"""The open night and the open vote as the host sees them: who has answered and how, who is waited for, who may not."""
 
 from collections.abc import Mapping
 
+from mafia_cli.rules.day import Day, Tally
 from mafia_cli.rules.model import Game
 from mafia_cli.rules.moves import Entry, Standing, ledger
 from mafia_cli.rules.roles import Role
@@ -30,3 +31,48 @@ def _row(words: Words, people: People, game: Game, row: Entry, targets: tuple[in
     if not targets:
         return words.text("desk", "night.skips", role=role)
     return words.text("desk", "night.moved", role=role, target=", ".join(people.names(targets)))
+
+
+def vote_lines(words: Words, people: People, game: Game, day: Day, stage: str) -> list[str]:
+    """Return the board of the vote now due: how many of how many, who has whose votes, who is waited for, a tie."""
+    tally = {"votes": day.first, "revote": day.second, "acquit": day.acquittal}[stage] or Tally({}, frozenset(), (), ())
+    done = len(tally.votes) + len(tally.passed)
+    due = done + len(tally.missing)
+    head = words.text("desk", f"stage.{stage}", n=day.number, alive=len(game.alive), done=done, due=due)
+    lines = [head, *(_sides(words, people, day, tally) if stage == "acquit" else _counts(words, people, tally))]
+    for key, seats in (
+        ("passed", tally.passed),
+        ("missing", tally.missing),
+        ("barred", day.count.seduced & day.count.alive),
+    ):
+        if seats:
+            lines.append(words.text("desk", f"vote.{key}", nicks=", ".join(people.names(sorted(seats)))))
+    return lines + _tie(words, people, game, day, tally, stage)
+
+
+def _counts(words: Words, people: People, tally: Tally) -> list[str]:
+    rows = []
+    for candidate, votes in sorted(tally.counts().items(), key=lambda row: (-row[1], row[0])):
+        voters = ", ".join(people.name(voter) for voter, choice in tally.votes.items() if choice == candidate)
+        rows.append(words.text("desk", "vote.row", nick=people.name(candidate), n=votes, voters=voters))
+    return rows
+
+
+def _sides(words: Words, people: People, day: Day, tally: Tally) -> list[str]:
+    rows = [words.text("desk", "vote.suspect", nick=people.name(day.suspect))]
+    for key, side in (("acquit", 1), ("convict", 0)):
+        voters = [voter for voter, choice in tally.votes.items() if choice == side]
+        if voters:
+            rows.append(words.text("desk", f"vote.{key}", n=len(voters), voters=", ".join(people.names(voters))))
+    return rows
+
+
+def _tie(words: Words, people: People, game: Game, day: Day, tally: Tally, stage: str) -> list[str]:
+    """For the host's eyes: that the vote stands tied now, and what the mayor's vote would do."""
+    sides = list(tally.votes.values())
+    even = bool(sides) and sides.count(0) == sides.count(1) if stage == "acquit" else len(tally.top()) > 1
+    if not even:
+        return []
+    if not day.mayor_decided:
+        return [words.text("desk", "vote.tie")]
+    return [words.text("desk", "vote.tie_mayor", mayor=people.name(game.mayor))]

@@ -1,0 +1,386 @@
+"""The desk: one screen, one input line. A plain line is what people said; ``/word`` is a command; a bare Enter does
+the next sensible thing, which the last line names."""
+
+from pathlib import Path
+
+from mafia_cli import screen
+from mafia_cli import session as desk
+from mafia_cli.host import entry
+from mafia_cli.host.agenda import Next, Task, call_text, next_task
+from mafia_cli.host.copying import Copied, copy
+from mafia_cli.host.prompt import line, need_terminal, yes
+from mafia_cli.rules.ending import game_winner, may_turn, reason
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.facts import facts
+from mafia_cli.rules.model import NightStep
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves import edit, outbox
+from mafia_cli.saves.script import Record, RefusedError, to_step
+from mafia_cli.session import Session, opened
+from mafia_cli.settings import Report, Settings, fault_text
+from mafia_cli.texts import ChatText, private_text, record_texts, voice_of
+from mafia_cli.words import chat
+from mafia_cli.words.board import night_lines, vote_lines
+from mafia_cli.words.clean import safe
+from mafia_cli.words.cutting import cut
+from mafia_cli.words.errors import message
+from mafia_cli.words.explain import explain
+from mafia_cli.words.names import People
+from mafia_cli.words.voice import Voice
+
+
+def run(settings: Settings, path: Path) -> Report:
+    """Hold a game at the desk until the host leaves; everything is saved as it is entered."""
+    need_terminal("mafia night / vote / announce")
+    with opened(path) as session:
+        if session.played.faults:
+            raise RefusedError(session.played.faults)
+        return Desk(settings, session).sit()
+
+
+class Leave(Exception):  # noqa: N818 - not an error
+    """The host leaves the desk."""
+
+
+class Desk:
+    """A game at the desk: what is shown, what was shown last, what a bare Enter would do."""
+
+    def __init__(self, settings: Settings, session: Session) -> None:
+        """Sit down at a held game."""
+        self.settings = settings
+        self.session = session
+        self.words = settings.words
+        self.said: list[str] = []
+        self.skipped: set[tuple[int, str]] = set()
+        self.playing_on: str | None = None
+        self.heirless = False
+        self.part = 0
+        self.shown = ""
+        self.previewed = False
+        self.asking: str | None = None
+        self.refused: list[tuple[int, int]] = []
+        self.last_copied = ""
+
+    # --- the loop -------------------------------------------------------------------------------------------
+
+    def sit(self) -> Report:
+        """Show, ask, do, until the host leaves."""
+        while True:
+            try:
+                task = self.task()
+                self.show(task)
+                text = line("> ", toolbar=None)
+                self.do(task, text)
+            except RefusedError as error:
+                self.say(fault_text(self.words, error.faults))
+            except Leave:
+                return Report(self.words.text("desk", "leave", name=safe(self.session.path.stem)))
+            except EOFError:
+                return Report(self.words.text("desk", "leave", name=safe(self.session.path.stem)))
+            except KeyboardInterrupt:
+                return Report(notes=self.words.text("desk", "leave", name=safe(self.session.path.stem)), status=130)
+
+    def task(self) -> Task:
+        """Return what a bare Enter does now."""
+        self.heirless = self.heirless and self.session.game.heir_due
+        return next_task(self.session, self.voice, self.skipped, self.playing_on, heirless=self.heirless)
+
+    def do(self, task: Task, text: str) -> None:
+        """Do what one line says."""
+        if text.strip().startswith("/"):
+            from mafia_cli.host.slash import command
+
+            command(self, text.strip())
+        elif not text.strip():
+            self.go(task)
+        else:
+            self.enter(task, text)
+
+    @property
+    def voice(self) -> Voice:
+        """How the chat of this game is spoken to."""
+        return voice_of(self.session.doc, self.words)
+
+    @property
+    def people(self) -> People:
+        """The people under their nicks of now."""
+        return People(self.session.played.names.nicks)
+
+    # --- showing --------------------------------------------------------------------------------------------
+
+    def say(self, *lines: str) -> None:
+        """Keep lines to be shown above the next prompt."""
+        self.said += [part for one in lines if one for part in one.split("\n")]
+
+    def show(self, task: Task) -> None:
+        """Print the board, what there is to say, the text to copy, and what Enter does."""
+        lines = [*self.board(), *self.said, *self.block(task), self.hint(task)]
+        self.said = []
+        print()
+        for one in lines:
+            print("\n".join(screen.wrap_lines(one.split("\n"))))
+
+    def board(self) -> list[str]:
+        """Return where the game stands: the open night or vote, or what was closed last."""
+        current = edit.open_step(self.session.doc)
+        game = self.session.game
+        if current is None:
+            key = "between.finished" if game.ended is not None else f"between.{game.phase}"
+            number = game.night if game.phase == "night" else game.day
+            return [self.words.text("desk", key, n=number, alive=len(game.alive))]
+        if current["kind"] == "night":
+            head, *rows = night_lines(self.words, self.people, game, self.moves())
+            return [head, *screen.side_by_side(rows, screen.columns())]
+        day = desk.standing(self.session.played, current)
+        return vote_lines(self.words, self.people, game, day, desk.stage_of(current))
+
+    def moves(self) -> dict[Role, tuple[int, ...]]:
+        """Return the moves of the open night as seats."""
+        current = edit.open_step(self.session.doc)
+        assert current is not None
+        step, _ = to_step(current, self.session.played.names)
+        return dict(step.moves) if isinstance(step, NightStep) else {}
+
+    def block(self, task: Task) -> list[str]:
+        """Return the text to paste, once, between two rules."""
+        if task.next is Next.COPY and task.text:
+            parts = self.parts(task)
+            shown = f"{task.text.about} {self.part}"
+            body = parts[self.part]
+            title = self.words.text("desk", f"text.{task.text.about.split()[0]}", n=_number(task.text.about))
+        elif task.next is Next.MESSAGE and task.message:
+            nick = self.people.name(task.message.to)
+            shown = f"{task.message.to} {task.message.about}"
+            body = private_text(self.session.doc, self.session.played, task.message, self.words)
+            title = self.words.text("desk", "text.message", seat=task.message.to, nick=nick)
+        else:
+            self.shown = ""
+            return []
+        if shown == self.shown:
+            return []
+        self.shown = shown
+        return [ruled(title), body, ruled("")]
+
+    def hint(self, task: Task) -> str:
+        """Return the line that says what Enter does."""
+        if self.asking:
+            return self.words.text("desk", f"next.{self.asking}")
+        key = f"next.{task.next}"
+        if task.next is Next.COPY:
+            parts = len(self.parts(task))
+            key = "next.copy_part" if parts > 1 else key
+            return self.words.text("desk", key, part=self.part + 1, parts=parts)
+        if task.next is Next.DAWN:
+            current = edit.open_step(self.session.doc)
+            silent = len(desk.silent(self.session.played, current)) if current else 0
+            key = "next.judge" if self.previewed else "next.dawn_silent" if silent else key
+            return self.words.text("desk", key, n=silent)
+        return self.words.text("desk", key)
+
+    def parts(self, task: Task) -> list[str]:
+        """Return the parts of a text as the game's chat takes them."""
+        assert task.text is not None
+        text = chat.correction(self.voice, task.text.text) if task.correction else task.text.text
+        return cut(text, self.session.doc.get("limit", "none"), self.people)
+
+    # --- a bare Enter ---------------------------------------------------------------------------------------
+
+    def go(self, task: Task) -> None:
+        """Do the next sensible thing."""
+        if self.asking:
+            self.settle("")
+            return
+        match task.next:
+            case Next.COPY:
+                self.copy_part(task)
+            case Next.MESSAGE if task.message:
+                self.copy(private_text(self.session.doc, self.session.played, task.message, self.words))
+                desk.tell(self.session, [outbox.entry(task.message)])
+            case Next.HEIR:
+                self.say(self.words.text("desk", "heir.type"))
+                self.asking = "heir"
+            case Next.END:
+                self.end()
+            case Next.NIGHT | Next.VOTE:
+                self.begin(task.next)
+            case Next.DAWN:
+                self.dawn()
+            case Next.CLOSE:
+                self.close_vote()
+            case _:
+                raise Leave
+
+    def copy(self, text: str) -> None:
+        """Copy a text and say so; where nothing can copy, the text stands on the screen to be marked."""
+        self.last_copied = text
+        done = copy(text)
+        self.say(self.words.text("desk", f"copied.{done}"))
+        if done is Copied.NOT:
+            self.say(text)
+
+    def copy_part(self, task: Task) -> None:
+        """Copy the next part of a chat text; after the last it is told."""
+        assert task.text is not None
+        parts = self.parts(task)
+        self.copy(parts[min(self.part, len(parts) - 1)])
+        self.part += 1
+        if self.part >= len(parts):
+            self.part = 0
+            self.tell(task.text)
+
+    def tell(self, text: ChatText) -> None:
+        """Note that a chat text left the desk."""
+        desk.tell(self.session, [{"to": 0, "about": text.about, "says": text.says}])
+
+    def begin(self, what: Next) -> None:
+        """Open a night or a vote and copy its call."""
+        kind = "night" if what is Next.NIGHT else "day"
+        for question in desk.start_questions(self.session, kind):
+            if question.code in ("won_already", "heir_unnamed"):
+                continue  # asked before, and passed over
+            if not yes(self.words, message(self.words, question, self.people), default=False):
+                return
+        text = call_text(self.session, self.voice, what)
+        desk.start(self.session, kind)
+        parts = cut(text.text, self.session.doc.get("limit", "none"), self.people)
+        self.say(text.text)
+        self.copy(parts[0])
+        for part in parts[1:]:
+            yes(self.words, self.words.text("desk", "next.copy_more"))
+            self.copy(part)
+        self.tell(text)
+
+    def dawn(self) -> None:
+        """Preview the dawn; a second Enter judges it. Nothing is judged before."""
+        current = edit.open_step(self.session.doc)
+        assert current is not None
+        if self.previewed:
+            self.previewed = False
+            desk.close(self.session)
+            return
+        self.preview()
+
+    def preview(self) -> None:
+        """Show what the dawn would bring: who is silent, what happens and why, the chat's text, private replies."""
+        current = edit.open_step(self.session.doc)
+        assert current is not None
+        silent = desk.silent(self.session.played, current)
+        if silent:
+            names = ", ".join(self.words.role(role) for role in silent)
+            self.say(self.words.text("desk", "preview.silent", roles=names))
+        played = desk.preview(self.session)
+        if played.faults:
+            raise RefusedError(played.faults)
+        record = played.records[-1]
+        self.say(ruled(self.words.text("desk", "preview.title", n=record.game.night)))
+        self.say(*self.explained(record))
+        for text in record_texts(self.session.doc, record, self.voice):
+            self.say(ruled(self.words.text("desk", "preview.chat")), text.text)
+        self.previewed = True
+
+    def explained(self, record: Record) -> list[str]:
+        """Return what a step did and why."""
+        people = People(record.names.nicks)
+        return explain(self.words, people, record.game.cast, facts(record.game.cast, record.trace), record.before)
+
+    def close_vote(self) -> None:
+        """Close the vote now due: the missing are named first; a tie may ask the mayor or the host."""
+        current = edit.open_step(self.session.doc)
+        assert current is not None
+        day = desk.standing(self.session.played, current)
+        missing = desk.missing(day, desk.stage_of(current))
+        if missing:
+            question = Problem("missing_votes", "4.5", {"seats": list(missing)})
+            asked = f"{message(self.words, question, self.people)} {self.words.text('desk', 'vote.close_anyway')}"
+            if not yes(self.words, asked, default=False):
+                return
+        self.finish_vote()
+
+    def finish_vote(self) -> None:
+        """Close what can be closed; ask what must be asked."""
+        due = desk.close_vote(self.session)
+        if due in ("mayor", "decision"):
+            current = edit.open_step(self.session.doc)
+            assert current is not None
+            day = desk.standing(self.session.played, current)
+            top = (day.second or day.first).top() or day.tied
+            nicks = ", ".join(f"{seat} {self.people.name(seat)}" for seat in top)
+            self.say(self.words.text("desk", f"tie.{due}", nicks=nicks))
+            self.asking = due
+        elif due is None:
+            self.say(*self.explained(self.session.played.records[-1]))
+
+    def settle(self, nick: str) -> None:
+        """Take the answer to what was asked: the mayor's, the host's decision, the heir; "" = nobody."""
+        asking, self.asking = self.asking, None
+        if asking == "heir":
+            if nick:
+                self.heir(self.session.played.names.seats[nick])
+            else:
+                self.say(self.words.text("desk", "heir.none"))
+                self.heirless = True
+            return
+        assert asking is not None
+        desk.settle(self.session, asking, nick)
+        self.finish_vote()
+
+    def heir(self, seat: int) -> None:
+        """Name the mayor's heir, after a warning where there is one."""
+        for question in desk.heir_questions(self.session, seat):
+            if not yes(self.words, message(self.words, question, self.people), default=False):
+                return
+        desk.happen(self.session, {"kind": "heir", "target": self.session.nick(seat)})
+
+    def end(self) -> None:
+        """Offer the end: who wins and why, what may yet turn it; the host confirms or plays on."""
+        game = self.session.game
+        won = game_winner(game)
+        assert won is not None
+        why = self.words.text("desk", f"end.why_{reason(game.cast, game.alive) or 'named'}")
+        self.show_now(self.words.text("desk", "end.won", winner=self.words.winner(won), why=why))
+        for turn in may_turn(game, vote_ahead=game.phase == "night"):
+            self.show_now(message(self.words, Problem(f"turn_{turn.code}", "end", {"seat": turn.seat}), self.people))
+        if yes(self.words, self.words.text("desk", "end.confirm")):
+            desk.happen(self.session, {"kind": "end", "winner": won})
+        else:
+            self.playing_on = won
+
+    def show_now(self, text: str) -> None:
+        """Print a line at once, above a question."""
+        print("\n".join(screen.wrap_lines(text.split("\n"))))
+
+    # --- a plain line ---------------------------------------------------------------------------------------
+
+    def enter(self, task: Task, text: str) -> None:
+        """Take what people said: an answer to a question, moves, ballots."""
+        if self.asking:
+            from mafia_cli.host.slash import seat_named
+
+            seat = seat_named(self, text)
+            self.settle(self.session.nick(seat))
+            return
+        current = edit.open_step(self.session.doc)
+        if task.next is Next.MESSAGE and task.message and text.strip() == "-":
+            self.skipped.add((task.message.to, task.message.about))
+        elif current is None:
+            self.say(self.words.text("desk", "nothing_open"))
+        elif current["kind"] == "night":
+            self.say(*entry.enter_moves(self.settings, self.session, text))
+            if self.previewed:
+                self.preview()
+        else:
+            said, refused = entry.enter_ballots(self.settings, self.session, text)
+            self.say(*said)
+            self.refused = refused
+            if refused:
+                self.say(self.words.text("desk", "vote.what_now"))
+
+
+def _number(about: str) -> str:
+    words = about.split()
+    return words[1] if len(words) > 1 else ""
+
+
+def ruled(title: str) -> str:
+    """Return a rule across the screen with a title in it."""
+    return screen.rule(title, min(60, screen.columns() - 1))

@@ -1,0 +1,365 @@
+"""``/word`` at the desk: commands in both languages with short forms, so that no nick can collide with one."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from mafia_cli import session as desk
+from mafia_cli.host.copying import copy
+from mafia_cli.host.prompt import yes
+from mafia_cli.people import roster_of
+from mafia_cli.reading.kabum import read_kabum
+from mafia_cli.reading.nicks import find
+from mafia_cli.reading.people import Ask, One
+from mafia_cli.reading.roles import role_of
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.roles import Role, Side
+from mafia_cli.saves import edit
+from mafia_cli.saves.script import Fault, Raw, Record, RefusedError
+from mafia_cli.saves.text import SaveError
+from mafia_cli.words import chat, private
+from mafia_cli.words.catalogue import LANGUAGES, Words
+from mafia_cli.words.decisions import decision_text
+from mafia_cli.words.errors import message
+from mafia_cli.words.explain import explain_player
+from mafia_cli.words.names import People
+from mafia_cli.words.rulebook import NUMBERS
+
+if TYPE_CHECKING:
+    from mafia_cli.host.desk import Desk
+
+
+def command(sat: "Desk", text: str) -> None:
+    """Do what a ``/word`` line says; raises ``RefusedError`` for one that is not known."""
+    word, _, rest = text[1:].partition(" ")
+    name = names_of_commands().get(word.casefold())
+    if name is None:
+        raise SaveError("no_such_slash", command=f"/{word}")
+    _COMMANDS[name](sat, rest.strip())
+
+
+def names_of_commands() -> dict[str, str]:
+    """Return the command that every word of either language stands for."""
+    names: dict[str, str] = {}
+    for lang in LANGUAGES:
+        for name, words in Words(lang).find("desk", "slash").items():
+            names |= dict.fromkeys(words.split(), name)
+    return names
+
+
+def seat_named(sat: "Desk", text: str) -> int:
+    """Return the seat that a name means; raises ``RefusedError`` with the candidates when it is not certain."""
+    found = find(roster_of(sat.session.doc, sat.session.played), text)
+    nicks = sat.session.played.names.nicks
+    if isinstance(found, One):
+        return found.person.seat
+    if isinstance(found, Ask):
+        params: dict[str, object] = {"nick": text, "candidates": [person.nick for person in found.persons]}
+        raise RefusedError([Fault("", Problem("ambiguous_nick", "", params), nicks)])
+    raise RefusedError([Fault("", Problem("unknown_nick", "", {"nick": text, "meant": []}), nicks)])
+
+
+def _nick_and_rest(sat: "Desk", text: str) -> tuple[int, str]:
+    """Return the seat that the longest beginning of a text names for certain, and what follows it."""
+    words = text.split()
+    roster = roster_of(sat.session.doc, sat.session.played)
+    for cut in range(len(words), 0, -1):
+        found = find(roster, " ".join(words[:cut]))
+        if isinstance(found, One) and (found.step <= 3 or cut == 1):
+            return found.person.seat, " ".join(words[cut:])
+    return seat_named(sat, words[0] if words else ""), " ".join(words[1:])
+
+
+# --- taking back, looking -----------------------------------------------------------------------------------
+
+
+def _undo(sat: "Desk", rest: str) -> None:
+    taken = desk.undo(sat.session)
+    sat.previewed, sat.asking, sat.part, sat.shown = False, None, 0, ""
+    sat.say(sat.words.text("cli", "undone", what=decision_text(sat.words, taken)))
+
+
+def _redo(sat: "Desk", rest: str) -> None:
+    taken = desk.redo(sat.session)
+    sat.previewed = False
+    sat.say(sat.words.text("cli", "redone", what=decision_text(sat.words, taken)))
+
+
+def _why(sat: "Desk", rest: str) -> None:
+    """The chain of reasons of the last night or day, or of what it meant for one player."""
+    records = [one for one in sat.session.played.records if one.trace]
+    closed = [one for one in records if one.kind in ("night", "day")] or records
+    if not closed:
+        raise SaveError("no_such_text")
+    record: Record = closed[-1]
+    if not rest:
+        sat.say(*sat.explained(record))
+        return
+    from mafia_cli.rules.facts import facts
+
+    seat = seat_named(sat, rest)
+    known = facts(record.game.cast, record.trace)
+    people = People(record.names.nicks)
+    lines = explain_player(sat.words, people, record.game.cast, known, seat, record.before)
+    sat.say(*(lines or [sat.words.text("desk", "why.nothing", nick=sat.people.name(seat))]))
+
+
+def _status(sat: "Desk", rest: str) -> None:
+    from mafia_cli.host.status import status_text
+
+    sat.say(status_text(sat.words, sat.session.doc, sat.session.played, public=bool(rest)))
+
+
+def _help(sat: "Desk", rest: str) -> None:
+    sat.say(sat.words.text("desk", "help"))
+
+
+def _leave(sat: "Desk", rest: str) -> None:
+    from mafia_cli.host.desk import Leave
+
+    raise Leave
+
+
+def _again(sat: "Desk", rest: str) -> None:
+    """Copy the last text once more."""
+    if not sat.last_copied:
+        raise SaveError("no_such_text")
+    sat.say(sat.words.text("desk", f"copied.{copy(sat.last_copied)}"))
+
+
+# --- texts on request ---------------------------------------------------------------------------------------
+
+
+def _text(sat: "Desk", rest: str) -> None:
+    """Copy a text for the chat: the composition, the rulings, the living, the running count, the missing."""
+    wanted = rest.casefold()
+    for name, words in sat.words.find("desk", "texts").items():
+        if wanted and any(word.startswith(wanted) for word in words.split()):
+            made = _make_text(sat, name)
+            sat.say(made)
+            sat.copy(made)
+            return
+    raise SaveError("bad_option", option="/text", value=rest, right=sat.words.text("desk", "texts_hint"))
+
+
+def _make_text(sat: "Desk", name: str) -> str:
+    game, voice, people = sat.session.game, sat.voice, sat.people
+    if name == "composition":
+        held = game.cast.roles[1:]
+        return chat.composition(voice, {role: held.count(role) for role in Role if role in held})
+    if name == "rulings":
+        return chat.rulings(voice, game.cast.rulings)
+    if name == "living":
+        return chat.living(voice, people, sorted(game.alive))
+    current = edit.open_step(sat.session.doc)
+    if current is None or current["kind"] != "day":
+        raise SaveError("no_vote_open")
+    day, stage = desk.standing(sat.session.played, current), desk.stage_of(current)
+    if name == "missing":
+        return chat.reminder(voice, people, day.number, desk.missing(day, stage))
+    if stage == "acquit":
+        assert day.acquittal is not None
+        return chat.running_acquittal(voice, people, day.number, day.suspect, day.acquittal)
+    return chat.running(voice, people, day.number, (day.second if stage == "revote" else None) or day.first)
+
+
+def _remind(sat: "Desk", rest: str) -> None:
+    """Copy a private reminder for a silent role, or for every one in turn."""
+    current = edit.open_step(sat.session.doc)
+    if current is None or current["kind"] != "night":
+        raise SaveError("no_night_open")
+    silent = desk.silent(sat.session.played, current)
+    role = role_of(rest) if rest else next(iter(silent), None)
+    role = Role.MAFIA if role is Role.DON else role
+    if role is None or role not in silent:
+        raise SaveError("bad_option", option="/remind", value=rest, right=", ".join(silent))
+    text = private.remind(sat.voice.words, role, sat.session.game.night + 1)
+    sat.say(text)
+    sat.copy(text)
+
+
+# --- it happened --------------------------------------------------------------------------------------------
+
+
+def _happen(sat: "Desk", raw: Raw) -> None:
+    desk.happen(sat.session, raw)
+    sat.previewed = False
+    sat.say(*sat.explained(sat.session.played.records[-1]))
+
+
+def _kabum(sat: "Desk", rest: str) -> None:
+    seat = seat_named(sat, read_kabum(rest) or rest)
+    _happen(sat, {"kind": "kabum", "target": sat.session.nick(seat)})
+
+
+def _revive(sat: "Desk", rest: str) -> None:
+    """2.12: a refusal is for the host's eyes, the reply to the healer is neutral."""
+    seat = seat_named(sat, rest)
+    try:
+        _happen(sat, {"kind": "revive", "target": sat.session.nick(seat)})
+    except RefusedError:
+        reply = private.healer_refused(sat.voice.words)
+        sat.say(sat.words.text("desk", "revive.reply", text=reply))
+        raise
+
+
+def _exclude(sat: "Desk", rest: str) -> None:
+    seat, rule = _nick_and_rest(sat, rest)
+    raw: Raw = {"kind": "exclude", "target": sat.session.nick(seat)}
+    if rule:
+        raw["rule"] = _rule(rule)
+    if raw.get("rule") in ("1.5", "4.3"):
+        question = message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people)
+        if not yes(sat.words, question, default=False):
+            return
+    _happen(sat, raw)
+
+
+def _replace(sat: "Desk", rest: str) -> None:
+    seat, new = _nick_and_rest(sat, rest)
+    _happen(sat, {"kind": "replace", "target": sat.session.nick(seat), "to": new})
+
+
+def _rename(sat: "Desk", rest: str) -> None:
+    seat, new = _nick_and_rest(sat, rest)
+    _happen(sat, {"kind": "rename", "target": sat.session.nick(seat), "to": new})
+
+
+def _alias(sat: "Desk", rest: str) -> None:
+    seat, other = _nick_and_rest(sat, rest)
+    _happen(sat, {"kind": "alias", "target": sat.session.nick(seat), "to": other})
+
+
+def _violation(sat: "Desk", rest: str) -> None:
+    seat, tail = _nick_and_rest(sat, rest)
+    rule, _, note = tail.partition(" ")
+    raw: Raw = {"kind": "violation", "target": sat.session.nick(seat), "rule": _rule(rule)}
+    if note.strip():
+        raw["note"] = note.strip()
+    _happen(sat, raw)
+
+
+def _rule(number: str) -> str:
+    if number not in NUMBERS:
+        raise SaveError("bad_option", option="", value=number, right="1.1 ... 4.9")
+    return number
+
+
+def _heir(sat: "Desk", rest: str) -> None:
+    sat.heir(seat_named(sat, rest))
+
+
+def _slip(sat: "Desk", rest: str) -> None:
+    """The last refused ballot was the host's own typing error: it takes the earlier one's place."""
+    if not sat.refused:
+        raise SaveError("no_refused")
+    refused = desk.enter_ballots(sat.session, sat.refused, slip=True)
+    sat.refused = [ballot for ballot, _ in refused]
+
+
+def _log(sat: "Desk", rest: str) -> None:
+    """Log the last refused ballots as violations."""
+    if not sat.refused:
+        raise SaveError("no_refused")
+    current = edit.open_step(sat.session.doc)
+    assert current is not None
+    notes = [entry for entry in current["entries"] if entry and entry[0] == "refused"][-len(sat.refused) :]
+    for note in notes:
+        _happen(sat, {"kind": "violation", "target": note[2], "rule": note[4]})
+    sat.refused = []
+
+
+def _forget(sat: "Desk", rest: str) -> None:
+    """Take an answer back: a role's move at night, a voter's ballots by day."""
+    current = edit.open_step(sat.session.doc)
+    if current is None:
+        raise SaveError("no_night_open")
+    if current["kind"] == "day":
+        desk.take_back_ballot(sat.session, sat.session.nick(seat_named(sat, rest)))
+        return
+    role = role_of(rest)
+    role = Role.MAFIA if role is Role.DON else role
+    if role is None or role.value not in current["moves"]:
+        raise SaveError("bad_option", option="/forget", value=rest, right=", ".join(current["moves"]))
+    desk.take_back_move(sat.session, role)
+
+
+def _override(sat: "Desk", rest: str) -> None:
+    from mafia_cli.host.forms import override_form
+
+    raw = override_form(sat)
+    if raw is not None:
+        _happen(sat, raw)
+
+
+def _end(sat: "Desk", rest: str) -> None:
+    """End the game now: with the judged winner, the one named, or broken off."""
+    if not rest:
+        from mafia_cli.rules.ending import game_winner
+
+        if game_winner(sat.session.game) is None:
+            raise SaveError("bad_option", option="/end", value="", right=", ".join([*Side, "none"]))
+        sat.end()
+        return
+    words = {sat.words.winner(side).casefold(): side.value for side in Side} | {side.value: side.value for side in Side}
+    words |= {"none": "", sat.words.winner("").casefold(): ""}
+    if rest.casefold() not in words:
+        raise SaveError("bad_option", option="/end", value=rest, right=", ".join([*Side, "none"]))
+    if yes(sat.words, sat.words.text("desk", "end.confirm_named", winner=sat.words.winner(words[rest.casefold()]))):
+        _happen(sat, {"kind": "end", "winner": words[rest.casefold()]})
+
+
+def _dawn(sat: "Desk", rest: str) -> None:
+    current = edit.open_step(sat.session.doc)
+    if current is None or current["kind"] != "night":
+        raise SaveError("no_night_open")
+    sat.preview()
+
+
+def _close(sat: "Desk", rest: str) -> None:
+    current = edit.open_step(sat.session.doc)
+    if current is None or current["kind"] != "day":
+        raise SaveError("no_vote_open")
+    sat.close_vote()
+
+
+def _night(sat: "Desk", rest: str) -> None:
+    from mafia_cli.host.agenda import Next
+
+    sat.begin(Next.NIGHT)
+
+
+def _vote(sat: "Desk", rest: str) -> None:
+    from mafia_cli.host.agenda import Next
+
+    sat.begin(Next.VOTE)
+
+
+_COMMANDS: Final[dict[str, Callable[["Desk", str], None]]] = {
+    "undo": _undo,
+    "redo": _redo,
+    "why": _why,
+    "status": _status,
+    "help": _help,
+    "leave": _leave,
+    "again": _again,
+    "text": _text,
+    "remind": _remind,
+    "kabum": _kabum,
+    "revive": _revive,
+    "exclude": _exclude,
+    "replace": _replace,
+    "rename": _rename,
+    "alias": _alias,
+    "violation": _violation,
+    "heir": _heir,
+    "slip": _slip,
+    "log": _log,
+    "forget": _forget,
+    "override": _override,
+    "end": _end,
+    "dawn": _dawn,
+    "close": _close,
+    "night": _night,
+    "vote": _vote,
+}
+"""Every command by the name it has in the catalogues."""

@@ -1,0 +1,261 @@
+"""The state of a game on one page: for the host, or what the chat may know of it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from mafia_cli import screen
+from mafia_cli.rules.ending import game_winner
+from mafia_cli.rules.facts import public
+from mafia_cli.rules.model import Cause, Game, Kind, Out
+from mafia_cli.rules.moves import Standing, ledger
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves import outbox
+from mafia_cli.saves.script import Played, Raw, Record
+from mafia_cli.session import day_step, missing, stage_of, standing
+from mafia_cli.texts import facts_of, game_words, people_of
+from mafia_cli.words.catalogue import Words, upper_first
+from mafia_cli.words.clean import safe, short
+from mafia_cli.words.names import People
+
+_NIGHT_CAUSES: Final = frozenset({Cause.MAFIA, Cause.MANIAC, Cause.POISON, Cause.JEALOUS, Cause.MIRRORED})
+_PACED: Final = (Role.MANIAC, Role.POISONER, Role.DOCTOR)
+
+
+def status_text(words: Words, doc: Raw, played: Played, *, public: bool) -> str:
+    """Return the page: all of it in the host's language, or the public part in the game's."""
+    return public_page(game_words(doc, words), doc, played) if public else host_page(words, doc, played)
+
+
+def host_page(words: Words, doc: Raw, played: Played) -> str:
+    """Return the state of a game on one page, for the host's eyes."""
+    game = _game(played)
+    people = people_of(doc, played)
+    lines = [screen.heading(_title(words, doc)), _state(words, game)]
+    lines += _open_step(words, people, played)
+    head = [words.text("look", f"head.{name}") for name in ("seat", "nick", "role", "state")]
+    rows = [_row(words, people, game, seat) for seat in sorted(game.cast.seats)]
+    text = "\n".join(screen.wrap_lines(lines))
+    rest = screen.wrap_lines(
+        [*_limits(words, game), *_records(words, people, played), *_unsent(words, people, doc, played)]
+    )
+    return "\n".join([text, screen.table(head, rows, numbers=[0]), *rest])
+
+
+def _game(played: Played) -> Game:
+    assert played.game is not None
+    return played.game
+
+
+def _title(words: Words, doc: Raw) -> str:
+    name = short(doc["name"]) if doc.get("name") else words.text("look", "status.untitled")
+    if doc.get("example") is True:
+        name = words.text("look", "status.example", name=name)
+    theme = doc.get("theme")
+    return words.text("look", "status.theme", name=name, theme=short(theme)) if theme else name
+
+
+def _state(words: Words, game: Game) -> str:
+    phase = upper_first(after_text(words, game))
+    alive = words.text("look", "status.alive", alive=len(game.alive), players=len(game.cast.seats))
+    won = game_winner(game)
+    if game.ended is not None:
+        said = words.text("look", "status.ended" if won else "status.broken", winner=words.winner(won))
+    else:
+        said = words.text("look", "status.decided" if won else "status.none_yet", winner=words.winner(won))
+    if game.heir_due and game.ended is None:
+        said = f"{said} {words.text('look', 'status.heir_due')}"
+    return words.text("look", "status.state", phase=phase, alive=alive, winner=said)
+
+
+def after_text(words: Words, game: Game) -> str:
+    """After which night or day the game stands."""
+    number = game.day if game.phase == "day" else game.night
+    return words.text("look", f"phase.{game.phase}", n=number)
+
+
+def _row(words: Words, people: People, game: Game, seat: int) -> screen.Row:
+    role = words.role(game.cast.roles[seat])
+    alive = seat in game.alive
+    marks = [words.text("look", "mark.alive")] if alive else [_out(words, game.out[seat])]
+    marks += [words.text("look", "mark.mayor")] * (seat == game.mayor)
+    marks += [words.text("look", "mark.poisoned")] * (seat in game.poisoned)
+    marks += [words.text("look", "mark.seduced")] * (seat in game.seduced)
+    if seat in game.excluded and Cause.EXCLUDED not in (game.out[seat].causes if not alive else ()):
+        marks.append(words.text("look", "mark.excluded"))
+    return screen.Row((str(seat), people.name(seat), role, words.comma(marks)), faded=not alive)
+
+
+def _out(words: Words, out: Out) -> str:
+    """When and of what somebody went out; what is no night's or vote's doing happened after one."""
+    within = _NIGHT_CAUSES.intersection(out.causes) or (out.phase == "day" and Cause.JAILED in out.causes)
+    phase = words.text("look", f"phase.{'in_' if within else ''}{out.phase}", n=out.number)
+    key = "mark.out" if out.causes else "mark.out_bare"
+    return words.text("look", key, phase=phase, causes=words.causes(out.causes))
+
+
+def _open_step(words: Words, people: People, played: Played) -> list[str]:
+    raw = played.open_step
+    if raw is None:
+        return []
+    return [
+        _open_night(words, people, played, raw) if raw["kind"] == "night" else _open_day(words, played, raw, people)
+    ]
+
+
+def _open_night(words: Words, people: People, played: Played, raw: Raw) -> str:
+    game = _game(played)
+    moves = raw.get("moves", {})
+    made = []
+    for name, target in moves.items():
+        nicks = [safe(nick) for nick in (target if isinstance(target, list) else [target] * bool(target))]
+        key = "open.move" if nicks else "open.skip"
+        made.append(words.text("look", key, role=words.role(Role(name), "who"), nicks=words.join(nicks)))
+    silent = [row.role for row in ledger(game) if row.standing is Standing.MAY and row.role.value not in moves]
+    moved = words.text("look", "open.moved" if made else "open.moved_none", moves="; ".join(made))
+    roles = words.comma(words.role(role, "who") for role in silent)
+    waiting = words.text("look", "open.waiting" if silent else "open.waiting_none", roles=roles)
+    return words.text("look", "open.night", n=game.night + 1, moved=moved, waiting=waiting)
+
+
+def _open_day(words: Words, played: Played, raw: Raw, people: People) -> str:
+    day, stage = standing(played, raw), stage_of(raw)
+    left = missing(day, stage)
+    ballots = getattr(day_step(played, raw), stage) or ()
+    return words.text(
+        "look",
+        "open.day",
+        n=day.number,
+        stage=words.text("look", f"open.{stage}", nick=people.name(day.suspect)),
+        votes=words.plural(len(ballots), "chat", "count.votes"),
+        missing=words.text("look", "open.missing" if left else "open.missing_none", nicks=_list(words, people, left)),
+    )
+
+
+def _list(words: Words, people: People, seats: Sequence[int]) -> str:
+    return words.comma(people.names(seats))
+
+
+def _limits(words: Words, game: Game) -> list[str]:
+    """From which night on the roles with a pace may move again, and what comes once a game and is spent."""
+    if game.ended is not None:
+        return []
+    said = []
+    for row in ledger(game):
+        if row.role in _PACED and row.standing is not Standing.OUT:
+            key = "line.limit_self" if row.role is Role.DOCTOR else "line.limit"
+            said.append(words.text("look", key, role=words.role(row.role, "who"), n=row.night))
+    if game.kabum_spent and game.cast.seat_of[Role.KAMIKAZE] in game.alive:
+        said.append(words.text("look", "line.kabum_spent"))
+    if game.revival_spent and game.cast.seat_of[Role.HEALER] in game.alive:
+        said.append(words.text("look", "line.revival_spent"))
+    return [words.text("look", "line.limits", limits="; ".join(said))] if said else []
+
+
+def _records(words: Words, people: People, played: Played) -> Iterator[str]:
+    """Violations, rulings that differ, the host's overrides with their reasons."""
+    violations = []
+    for record in played.records:
+        if record.kind == "violation":
+            seat = record.names.seats[record.raw["target"]]
+            note = short(record.raw.get("note", ""))
+            params = {"seat": seat, "nick": people.name(seat), "rule": short(record.raw["rule"], 20), "note": note}
+            key = "line.violation_note" if note else "line.violation"
+            violations.append(words.text("look", key, phase=after_text(words, record.before), **params))
+    if violations:
+        yield words.text("look", "line.violations", items="; ".join(violations))
+    changed = _game(played).cast.rulings.changed()
+    if changed:
+        items = words.comma(f"{name} = {choice}" for name, choice in changed.items())
+        yield words.text("look", "line.rulings", items=items)
+    for record in played.records:
+        if record.kind == "override":
+            reason, phase = short(record.raw["reason"], 200), after_text(words, record.before)
+            yield words.text("look", "line.override", phase=phase, reason=reason)
+
+
+def _unsent(words: Words, people: People, doc: Raw, played: Played) -> list[str]:
+    """The private messages not sent yet, by what they are about."""
+    waiting: dict[tuple[str, bool], list[int]] = {}
+    for message in outbox.unsent(played, doc):
+        waiting.setdefault((message.about, message.correction), []).append(message.to)
+    items = []
+    for (about, corrects), seats in waiting.items():
+        kind, _, number = about.partition(" ")
+        key = "line.unsent_corrected" if corrects else "line.unsent_item"
+        nicks = words.comma(words.text("look", "line.player", seat=seat, nick=people.name(seat)) for seat in seats)
+        items.append(words.text("look", key, about=words.text("look", f"about.{kind}", n=number), nicks=nicks))
+    return [words.text("look", "line.unsent", items="; ".join(items))] if items else []
+
+
+# --- status --public --------------------------------------------------------------------------------------
+
+
+class _Known:
+    """What the chat was told, gathered from the public facts of every record."""
+
+    def __init__(self, played: Played) -> None:
+        self.out: dict[int, Out] = {}
+        self.roles: dict[int, Role] = {}
+        self.seduced: set[int] = set()
+        for record in played.records:
+            self._hear(record)
+
+    def _hear(self, record: Record) -> None:
+        if record.kind in ("night", "day"):
+            self.seduced = set()
+        elif record.kind == "override" and "seduced" in record.raw:
+            self.seduced = set(record.game.seduced)
+        for fact in public(facts_of(record)):
+            match fact.kind:
+                case Kind.TOLD:
+                    self._leaves(fact.seat, record, fact.detail)
+                case Kind.JAILED:
+                    self._leaves(fact.seat, record, (Cause.JAILED,))
+                case Kind.EXCLUDED if fact.seat not in self.out:
+                    self._leaves(fact.seat, record, (Cause.EXCLUDED,))
+                case Kind.REVIVED:
+                    self.out.pop(fact.seat, None)
+                case Kind.SEDUCED:
+                    self.seduced.add(fact.seat)
+                case Kind.ROLE if fact.role is not None:
+                    self.roles[fact.seat] = fact.role
+
+    def _leaves(self, seat: int, record: Record, causes: tuple[Cause, ...]) -> None:
+        phase = f"in_{record.kind}" if record.kind in ("night", "day") else record.game.phase
+        number = record.game.day if record.game.phase == "day" else record.game.night
+        self.out[seat] = Out(phase, number, causes)
+        self.seduced.discard(seat)
+
+
+def public_page(words: Words, doc: Raw, played: Played) -> str:
+    """Return what the chat may know, made of public facts alone, ready to paste."""
+    game, people, known = _game(played), people_of(doc, played), _Known(played)
+    phase = upper_first(after_text(words, game))
+    alive = words.text(
+        "look", "status.alive", alive=len(game.cast.seats) - len(known.out), players=len(game.cast.seats)
+    )
+    state = words.text("look", "public.state", phase=phase, alive=alive)
+    theme = doc.get("theme")
+    lines = [words.text("look", "public.title", theme=short(theme), state=state) if theme else state]
+    for seat in sorted(game.cast.seats):
+        lines.append(_public_line(words, people, known, seat))
+    if game.ended is not None:
+        key = "status.ended" if game.ended else "status.broken"
+        lines.append(words.text("look", key, winner=words.winner(game.ended)))
+    return "\n".join(lines)
+
+
+def _public_line(words: Words, people: People, known: _Known, seat: int) -> str:
+    params: dict[str, Any] = {"seat": seat, "nick": people.name(seat)}
+    key = "alive"
+    if seat in known.out:
+        out = known.out[seat]
+        phase = words.text("look", f"phase.{out.phase}", n=out.number)
+        key, params["how"] = "out", phase
+        if out.causes:
+            params["how"] = words.text("look", "public.how", phase=phase, causes=words.causes(out.causes))
+    elif seat in known.seduced:
+        key = "seduced"
+    if seat in known.roles and key != "seduced":
+        key, params["role"] = f"{key}_role", words.role(known.roles[seat])
+    return words.text("look", f"public.{key}", **params)

@@ -1,0 +1,249 @@
+"""The vote on a theme (1.3): candidates, votes by player or plain counts, a tie, the two texts for the chat."""
+
+import re
+from typing import Any, Final
+
+from mafia_cli.host.copying import Copied, copy
+from mafia_cli.host.setup import seat_in
+from mafia_cli.host.setup_state import AnswerError, Setup, Taken, one_line
+from mafia_cli.saves.script import RefusedError
+from mafia_cli.settings import fault_text
+from mafia_cli.words.clean import short
+from mafia_cli.words.cutting import PROFILES, cut
+
+_MANY: Final = 20
+_LONGEST: Final = 60
+_COUNTS: Final = re.compile(r"[0-9]{1,4}(?:[\s,;]+[0-9]{1,4})+")
+_SIDES: Final = re.compile(r"(.*?\S)\s*(?:[=:→]|->|=>|\s[-–—]\s)\s*(\S.*)")
+
+
+def several(setup: Setup) -> bool:
+    """Whether there is something to vote on."""
+    return len(setup.candidates()) > 1
+
+
+def tied(setup: Setup) -> bool:
+    """Whether the vote has no single winner."""
+    return several(setup) and "votes" in setup.answers and len(setup.top()) > 1
+
+
+def themed(setup: Setup) -> bool:
+    """Whether the game has a theme."""
+    return bool(setup.theme())
+
+
+# --- candidates -----------------------------------------------------------------------------------------------
+
+
+def candidates_take(setup: Setup, text: str, value: Any) -> Taken:
+    """Take themes in one line by commas (or one a line); Enter: as before; ``-``: no theme."""
+    if not text.strip():
+        return Taken(value)
+    if text.strip() == "-":
+        return Taken([])
+    found: dict[str, str] = {}
+    for piece in re.split(r"[,;\n]", text):
+        theme = one_line(piece)[:_LONGEST].strip()
+        if theme:
+            found.setdefault(theme.casefold(), theme)
+    if len(found) > _MANY:
+        raise AnswerError("theme.many", n=_MANY)
+    return Taken(list(found.values()), done=bool(found))
+
+
+def candidates_brief(setup: Setup, value: Any) -> str:
+    """Return the candidates as a default, or that there is no theme."""
+    return ", ".join(short(one, 20) for one in value[:6]) if value else setup.say("theme.none")
+
+
+def _list(setup: Setup) -> list[str]:
+    return [f"{n:>3} {short(one, 50)}" for n, one in enumerate(setup.candidates(), 1)]
+
+
+def _candidate(setup: Setup, text: str, among: list[str]) -> str:
+    """Return the theme that a number (as listed) or a name means; the beginning of a name will do."""
+    wanted, candidates = one_line(text).casefold(), setup.candidates()
+    if wanted.isdecimal() and 0 < int(wanted[:6]) <= len(candidates) and candidates[int(wanted[:6]) - 1] in among:
+        return candidates[int(wanted[:6]) - 1]
+    exact = [one for one in among if one.casefold() == wanted]
+    near = exact or [one for one in among if wanted and one.casefold().startswith(wanted)]
+    if len(near) != 1:
+        themes = ", ".join(short(one, 30) for one in among)
+        raise AnswerError("theme.unknown", theme=short(one_line(text), 30), themes=themes)
+    return near[0]
+
+
+# --- texts for the chat ---------------------------------------------------------------------------------------
+
+
+def call_text(setup: Setup) -> str:
+    """Return the text that calls the theme vote, in the game's language."""
+    words = setup.game_words()
+    rows = [words.text("wizard", "chat.row", n=n, theme=one) for n, one in enumerate(setup.candidates(), 1)]
+    return "\n".join([words.text("wizard", "chat.call"), *rows])
+
+
+def named_text(setup: Setup) -> str:
+    """Return the text that names the theme and asks for new nicks."""
+    return setup.game_words().text("wizard", "chat.named", theme=setup.theme())
+
+
+def _parts(setup: Setup, text: str) -> list[str]:
+    limit = setup.answers.get("limit", "none")
+    return cut(text, limit if limit in PROFILES else "none")
+
+
+def _show(setup: Setup, text: str, part: int) -> list[str]:
+    parts = _parts(setup, text)
+    head = setup.say("text.head") if len(parts) == 1 else setup.say("text.part", part=part + 1, parts=len(parts))
+    return [head, "", *parts[min(part, len(parts) - 1)].split("\n"), ""]
+
+
+def _copied(setup: Setup, text: str, typed: str, part: int) -> Taken:
+    """Copy the part shown and go to the next; ``-`` goes on without copying."""
+    parts = _parts(setup, text)
+    if typed.strip() == "-":
+        return Taken(len(parts))
+    if typed.strip():
+        return Taken(part, done=False, say=[setup.say("text.help")])
+    done = copy(parts[part])
+    say = [setup.say("no_clipboard" if done is Copied.NOT else "text.copied")]
+    if part + 1 < len(parts):
+        return Taken(part + 1, done=False, say=[*say, *_show(setup, text, part + 1)])
+    return Taken(len(parts), say=say)
+
+
+def call_show(setup: Setup, value: Any) -> list[str]:
+    """Return the call as it will be pasted."""
+    return _show(setup, call_text(setup), value)
+
+
+def call_take(setup: Setup, text: str, value: Any) -> Taken:
+    """Copy the call."""
+    return _copied(setup, call_text(setup), text, value)
+
+
+def named_show(setup: Setup, value: Any) -> list[str]:
+    """Return who won, and the text that names the theme."""
+    return [*_won(setup), *_show(setup, named_text(setup), value)]
+
+
+def _won(setup: Setup) -> list[str]:
+    if not several(setup):
+        return []
+    return [setup.say("theme.won", theme=short(setup.theme(), 50))]
+
+
+def named_take(setup: Setup, text: str, value: Any) -> Taken:
+    """Copy the text that names the theme."""
+    return _copied(setup, named_text(setup), text, value)
+
+
+# --- votes ----------------------------------------------------------------------------------------------------
+
+
+def is_votes(value: Any) -> bool:
+    """Whether a stored answer is counts, or pairs of player and theme."""
+    if not isinstance(value, list):
+        return False
+    counts = all(isinstance(one, int) and 0 <= one < 10_000 for one in value)
+    return counts or all(
+        isinstance(one, list) and len(one) == 2 and all(isinstance(text, str) for text in one) for one in value
+    )
+
+
+def votes_start(setup: Setup, old: Any) -> Any:
+    """Return earlier votes as far as their players and themes are still there."""
+    if old and isinstance(old[0], int):
+        return old if len(old) == len(setup.candidates()) else []
+    known = {entry["nick"] for entry in setup.players()}
+    return [pair for pair in old or [] if pair[0] in known and pair[1] in setup.candidates()]
+
+
+def votes_show(setup: Setup, value: Any) -> list[str]:
+    """Return the count as it stands and who has not voted."""
+    if not value:
+        return _list(setup)
+    counted = setup.votes(value)
+    lines = [f"{row}: {n}" for row, n in zip(_list(setup), counted, strict=True)]
+    if not isinstance(value[0], int):
+        voted = {pair[0] for pair in value}
+        silent = [short(entry["nick"], 20) for entry in setup.players() if entry["nick"] not in voted]
+        if silent:
+            lines.append(setup.say("votes.silent", nicks=", ".join(silent)))
+    return lines
+
+
+def votes_take(setup: Setup, text: str, value: Any) -> Taken:
+    """Take votes ``Аня: 2`` a line, or the counts of all candidates at once; a player's last word counts."""
+    said = text.strip()
+    if not said:
+        return Taken(value)
+    if said == "-":
+        return Taken([], done=False, say=votes_show(setup, []))
+    if _COUNTS.fullmatch(said) and len(re.findall("[0-9]+", said)) == len(setup.candidates()):
+        counts = [int(number) for number in re.findall("[0-9]+", said)]
+        return Taken(counts, done=False, say=votes_show(setup, counts))
+    chosen: dict[str, str] = {} if value and isinstance(value[0], int) else dict(value)
+    wrong = []
+    for line in _lines(said):
+        try:
+            voter, choice = _vote(setup, line)
+        except RefusedError as error:
+            wrong.append(fault_text(setup.words, error.faults))
+        except AnswerError as error:
+            wrong.append(setup.say(error.key, **error.params))
+        else:
+            chosen[voter] = choice
+    after = [[voter, choice] for voter, choice in chosen.items()]
+    return Taken(after, done=False, say=[*votes_show(setup, after), *wrong])
+
+
+def _lines(said: str) -> list[str]:
+    lines = []
+    for line in said.splitlines():
+        marks = len(re.findall(r"[=:→]", line))
+        lines += re.split("[,;]", line) if marks > 1 else [line]
+    return [line for line in lines if line.strip()]
+
+
+def _vote(setup: Setup, line: str) -> tuple[str, str]:
+    """Return who votes and for which theme."""
+    sides = _SIDES.fullmatch(line.strip())
+    if sides:
+        voter, choice = sides[1], sides[2]
+    else:
+        voter, _, choice = line.strip().rpartition(" ")
+        before, _, word = voter.rpartition(" ")
+        if before and word.casefold() in setup.words.variants("wizard", "votes.for"):
+            voter = before
+    if not voter:
+        raise AnswerError("votes.bad", line=short(line.strip(), 40))
+    players = setup.players()
+    return players[seat_in(players, voter) - 1]["nick"], _candidate(setup, choice, setup.candidates())
+
+
+# --- a tie ----------------------------------------------------------------------------------------------------
+
+
+def tie_start(setup: Setup, old: Any) -> Any:
+    """Return what was chosen before, if it is still among the tied."""
+    return old if old in setup.top() else ""
+
+
+def tie_show(setup: Setup, value: Any) -> list[str]:
+    """Return the tied themes."""
+    candidates = setup.candidates()
+    return [setup.say("tie.head"), *(f"{candidates.index(one) + 1:>3} {short(one, 50)}" for one in setup.top())]
+
+
+def tie_take(setup: Setup, text: str, value: Any) -> Taken:
+    """Take a number or a name; Enter draws by the seed."""
+    if text.strip() == "*":
+        return Taken(setup.lot())
+    return Taken(_candidate(setup, text, setup.top()) if text.strip() else value or setup.lot())
+
+
+def tie_brief(setup: Setup, value: Any) -> str:
+    """Return what Enter does."""
+    return short(value, 30) if value else setup.say("tie.lot")
