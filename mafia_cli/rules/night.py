@@ -143,7 +143,8 @@ def harm(
         if mafia == bodyguard:
             victim, cause = _mirrored_mafioso(cast, alive, night), _BY_MIRROR
             if trace is not None:
-                rule = "3.4" if victim == cast.don else "3.5"
+                several = sum(seat in alive for seat in cast.simple_mafiosi) > 1
+                rule = "3.5" if several else "3.4"
                 trace.append((_MIRRORED, _MAFIA, mafia, rule, victim))
         _strike(cast, victim, cause, _MAFIA, doctor, deaths, trace)
     if maniac:

@@ -214,7 +214,7 @@ class _Teller:
 
     def _mirrored(self, fact: Fact) -> _Lines:
         guard, victim = self.holder(Role.BODYGUARD), fact.detail
-        of_mafia = "mafia_don" if victim == self.don else "mafia_simple"
+        of_mafia = "mafia_don" if victim == self.don else "mafia_several" if fact.rule == "3.5" else "mafia_simple"
         key = f"harm.mirrored_{of_mafia if fact.role is Role.MAFIA else 'maniac'}"
         params = {"guard": self.name(guard), "nick": self.name(fact.seat), "victim": self.name(victim)}
         yield self.line(key, (guard, fact.seat, victim), **params)
