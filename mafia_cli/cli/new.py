@@ -1,6 +1,7 @@
-"""``mafia new`` by flags: players, composition, rulings, the deal."""
+"""``mafia new``: by flags (players, composition, rulings, the deal), or by questions when no players are given."""
 
 import secrets
+import sys
 from datetime import date
 from typing import Annotated
 
@@ -12,8 +13,10 @@ from mafia_cli.cli.common import read_lines
 from mafia_cli.host.setup import (
     check_composition,
     composition,
+    composition_text,
     dealt_by_hand,
     fault,
+    game_doc,
     mayor_seat,
     profile,
     roster,
@@ -21,7 +24,6 @@ from mafia_cli.host.setup import (
 )
 from mafia_cli.rules.deal import dealt
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import shapes
 from mafia_cli.saves.script import Raw
 from mafia_cli.saves.text import SaveError
 from mafia_cli.settings import Report, Settings, fault_text
@@ -46,30 +48,43 @@ def new(
     """Start a game: the list of players, the composition, the deal."""
     settings = settings_of(ctx)
     if players is None:
-        raise SaveError("no_terminal", flags="--players FILE --yes")
+        if deal is not None or not sys.stdin.isatty():
+            raise SaveError("no_terminal", flags="--players FILE --yes")
+        first = {"name": name, "theme": theme, "roles": roles, "mayor": mayor, "seed": seed}
+        return _asked(settings, {**first, "host": host, "limit": profile(chat), "rulings": rulings(ruling or [])})
     entries = roster(read_lines(players))
     counts = composition(roles, len(entries))
-    doc: Raw = {"format": shapes.NEWEST_FORMAT, "name": name or date.today().isoformat(), "created": desk.now()}
-    doc["lang"] = settings.lang
-    optional = {"host": host, "theme": theme, "limit": profile(chat)}
-    doc |= {key: value for key, value in optional.items() if value is not None}
-    doc["seed"] = seed if seed is not None else secrets.randbelow(1 << 31)
-    doc["rulings"] = rulings(ruling or [])
+    header: Raw = {"name": name or date.today().isoformat(), "created": desk.now(), "lang": settings.lang}
+    header |= {"host": host, "theme": theme, "limit": profile(chat)}
+    header["seed"] = seed if seed is not None else secrets.randbelow(1 << 31)
+    header["rulings"] = rulings(ruling or [])
     held = dealt_by_hand(entries, read_lines(deal)) if deal is not None else None
     if held is None:
         check_composition(counts, len(entries))
-        held = dealt(counts, doc["seed"], mayor_seat(entries, mayor))
+        held = dealt(counts, header["seed"], mayor_seat(entries, mayor))
     else:
         counts = {role: held.count(role) for role in Role if role in held}
         check_composition(counts, len(entries))
-    doc["players"] = [{**entry, "role": role.value} for entry, role in zip(entries, held, strict=True)]
-    return _started(settings, doc, counts, yes=yes)
+    return _started(settings, game_doc(header, entries, held), counts, yes=yes)
+
+
+def _asked(settings: Settings, flags: Raw) -> Report:
+    """Ask for everything; what flags said is offered as the default. Then the desk goes on with the game."""
+    from mafia_cli.host import wizard
+    from mafia_cli.host.desk import run
+
+    given = {key: value for key, value in flags.items() if value is not None and value != {}}
+    if "theme" in given:
+        given["candidates"] = [given.pop("theme")]
+    if "roles" in given:
+        given["roles"] = {role.value: n for role, n in composition(given["roles"], 0).items()}
+    return run(settings, wizard.run(settings, given=given))
 
 
 def _started(settings: Settings, doc: Raw, counts: dict[Role, int], *, yes: bool) -> Report:
     words = settings.words
     lines = [words.plural(len(doc["players"]), "cli", "new.summary", name=safe(doc["name"]))]
-    lines.append(", ".join(f"{words.role(role)} {n}" if n > 1 else words.role(role) for role, n in counts.items()))
+    lines.append(composition_text(words, counts))
     warnings = [fault("lone_mafioso")] if not counts.get(Role.MAFIA) else []
     note = fault_text(words, warnings)
     if not yes:

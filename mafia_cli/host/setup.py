@@ -1,5 +1,7 @@
 """Setting a game up, by flags or by questions: the roster, the composition, rulings, a deal made by hand."""
 
+from collections.abc import Mapping
+
 from mafia_cli.rules.deal import suggested
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
@@ -7,6 +9,7 @@ from mafia_cli.rules.rulings import RULINGS
 from mafia_cli.saves import shapes
 from mafia_cli.saves.script import Fault, Raw, RefusedError
 from mafia_cli.saves.text import SaveError
+from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import PROFILES
 
@@ -108,9 +111,27 @@ def seat_in(entries: list[Raw], text: str) -> int:
                 return seat
     if wanted.isdecimal() and 0 < int(wanted[:6]) <= len(entries):
         return int(wanted)
-    nicks = [entry["nick"] for entry in entries]
-    near = shapes.meant(wanted, nicks)
-    raise RefusedError([fault("unknown_nick", nick=wanted, meant=[near] if near else [])])
+    return _likely_seat(entries, wanted)
+
+
+def _likely_seat(entries: list[Raw], wanted: str) -> int:
+    """Return the seat that the reader is sure of (other case, ending, keyboard layout, a typo)."""
+    from mafia_cli.reading.nicks import find
+    from mafia_cli.reading.people import Ask, One, Person, Roster
+
+    persons = [
+        Person(seat, entry["nick"], entry.get("chat", ""), tuple(entry.get("aliases", ())))
+        for seat, entry in enumerate(entries, 1)
+    ]
+    match find(Roster(persons), wanted):
+        case One(person):
+            return person.seat
+        case Ask("ambiguous", several):
+            raise RefusedError([fault("ambiguous_nick", nick=wanted, candidates=[one.nick for one in several])])
+        case Ask(_, near):
+            raise RefusedError([fault("unknown_nick", nick=wanted, meant=[one.nick for one in near])])
+    close = shapes.meant(wanted, [entry["nick"] for entry in entries])
+    raise RefusedError([fault("unknown_nick", nick=wanted, meant=[close] if close else [])])
 
 
 def mayor_seat(entries: list[Raw], nick: str | None) -> int:
@@ -119,21 +140,38 @@ def mayor_seat(entries: list[Raw], nick: str | None) -> int:
 
 def dealt_by_hand(entries: list[Raw], text: str) -> list[Role]:
     """Read ``nick = role`` lines; whoever is not named is a plain citizen (1.5)."""
-    from mafia_cli.reading.roles import role_of
-
     held: dict[int, Role] = {}
     for line in text.splitlines():
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        nick, equals, word = line.rpartition("=")
-        if not equals:
-            raise RefusedError([fault("bad_deal_line", line=line.strip())])
-        role = role_of(word.strip())
-        if role is None:
-            near = shapes.meant(word.strip(), list(Role))
-            raise RefusedError([fault("unknown_role", role=word.strip(), meant=near)])
-        seat = seat_in(entries, nick)
+        seat, role = deal_line(entries, line)
         if seat in held:
             raise RefusedError([fault("nick_taken", nick=entries[seat - 1]["nick"], seat=seat)])
         held[seat] = role
     return [held.get(seat, Role.CITIZEN) for seat in range(1, len(entries) + 1)]
+
+
+def deal_line(entries: list[Raw], line: str) -> tuple[int, Role]:
+    """Return the seat and the role of a line ``nick = role``."""
+    from mafia_cli.reading.roles import role_of
+
+    nick, equals, word = line.rpartition("=")
+    if not equals:
+        raise RefusedError([fault("bad_deal_line", line=line.strip())])
+    role = role_of(word.strip())
+    if role is None:
+        near = shapes.meant(word.strip(), list(Role))
+        raise RefusedError([fault("unknown_role", role=word.strip(), meant=near)])
+    return seat_in(entries, nick), role
+
+
+def composition_text(words: Words, counts: Mapping[Role, int]) -> str:
+    """Return a composition as a line: every role with how many hold it where there are several."""
+    return ", ".join(f"{words.role(role)} {n}" if n > 1 else words.role(role) for role, n in counts.items() if n)
+
+
+def game_doc(header: Raw, entries: list[Raw], held: list[Role]) -> Raw:
+    """Return the document of a dealt game; what the header leaves empty (``host``, ``theme`` ...) is left out."""
+    kept = {key: value for key, value in header.items() if value is not None}
+    players = [{**entry, "role": role.value} for entry, role in zip(entries, held, strict=True)]
+    return {"format": shapes.NEWEST_FORMAT, **kept, "players": players}

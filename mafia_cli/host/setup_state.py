@@ -94,6 +94,12 @@ class Taken:
     sure: str = ""
 
 
+class AsItIs(str):
+    """A line to be shown unbroken: it is there to be marked and copied."""
+
+    __slots__ = ()
+
+
 class AnswerError(Exception):
     """A line that is no answer: a text of the wizard and what fills it."""
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.setup import seat_in
-from mafia_cli.host.setup_state import AnswerError, Setup, Taken, one_line
+from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup, Taken, one_line
 from mafia_cli.saves.script import RefusedError
 from mafia_cli.settings import fault_text
 from mafia_cli.words.clean import short
@@ -96,7 +96,7 @@ def _parts(setup: Setup, text: str) -> list[str]:
 def _show(setup: Setup, text: str, part: int) -> list[str]:
     parts = _parts(setup, text)
     head = setup.say("text.head") if len(parts) == 1 else setup.say("text.part", part=part + 1, parts=len(parts))
-    return [head, "", *parts[min(part, len(parts) - 1)].split("\n"), ""]
+    return [head, "", *map(AsItIs, parts[min(part, len(parts) - 1)].split("\n")), ""]
 
 
 def _copied(setup: Setup, text: str, typed: str, part: int) -> Taken:
@@ -200,7 +200,7 @@ def votes_take(setup: Setup, text: str, value: Any) -> Taken:
 
 
 def _lines(said: str) -> list[str]:
-    lines = []
+    lines: list[str] = []
     for line in said.splitlines():
         marks = len(re.findall(r"[=:→]", line))
         lines += re.split("[,;]", line) if marks > 1 else [line]

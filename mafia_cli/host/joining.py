@@ -1,0 +1,246 @@
+"""Who plays: the list of players as it grows line by line, and the nick check (1.4)."""
+
+import re
+from typing import Any, Final
+
+from mafia_cli.host.setup import fault, roster_faults, seat_in
+from mafia_cli.host.setup_state import Setup, Taken, one_line, renamed
+from mafia_cli.reading.rosters import read_roster
+from mafia_cli.rules.roles import SMALLEST_GAME
+from mafia_cli.saves.script import Fault, Raw, RefusedError
+from mafia_cli.screen import columns, text_width
+from mafia_cli.settings import fault_text
+from mafia_cli.words.clean import safe, short
+
+_REMOVES: Final = re.compile(r"-\s*([0-9][0-9\s,]*)")
+_RENAMES: Final = re.compile(r"\s*(?:№|#)?\s*([0-9]{1,3})\s*=\s*(\S.*?)\s*")
+_ROOM: Final = 38
+_IN_ONE_COLUMN: Final = 8
+
+
+# --- showing a list -------------------------------------------------------------------------------------------
+
+
+def name_of(entry: Raw) -> str:
+    """Return a player as the lists show one: the nick, the chat name behind it."""
+    nick = short(entry["nick"], _ROOM)
+    return f"{nick} ({short(entry['chat'], 20)})" if entry.get("chat") else nick
+
+
+def numbered(entries: list[Raw], marks: dict[int, str] | None = None) -> list[str]:
+    """Return the players with their numbers, a long list in columns; ``marks`` stand behind some."""
+    rows = [f"{n:>3} {name_of(entry)}{(marks or {}).get(n, '')}" for n, entry in enumerate(entries, 1)]
+    widest = max((text_width(row) for row in rows), default=1) + 2
+    across = max(1, min(3, (columns() - 1) // widest)) if len(rows) > _IN_ONE_COLUMN else 1
+    down = -(-len(rows) // across)
+    lines = []
+    for line in range(down):
+        cells = rows[line::down]
+        lines.append("".join(cell + " " * (widest - text_width(cell)) for cell in cells[:-1]) + cells[-1])
+    return lines
+
+
+# --- the list of players --------------------------------------------------------------------------------------
+
+
+def is_roster(value: Any) -> bool:
+    """Whether a stored answer is a list of players."""
+    return isinstance(value, list) and all(
+        isinstance(entry, dict)
+        and entry.keys() <= {"nick", "chat", "aliases"}
+        and isinstance(entry.get("nick"), str)
+        and isinstance(entry.get("chat", ""), str)
+        and isinstance(entry.get("aliases", []), list)
+        for entry in value
+    )
+
+
+def show(setup: Setup, value: Any) -> list[str]:
+    """Return the list of players as it stands."""
+    return numbered(value)
+
+
+def take(setup: Setup, text: str, value: Any) -> Taken:
+    """Take a line or a paste: new players, ``+`` more, ``-3`` one less, ``3 = Нова`` another nick, Enter ends."""
+    said = text.strip()
+    if not said:
+        if len(value) < SMALLEST_GAME:
+            raise RefusedError([fault("too_few_players", count=len(value), least=SMALLEST_GAME)])
+        return Taken(value)
+    if "\n" not in said:
+        changed = _removed(said, value) or _renamed(said, value)
+        if changed is not None:
+            return Taken(changed, done=False, say=numbered(changed))
+    if said.startswith("+"):
+        said = said[1:].strip()
+    players, faults = joined(value, said)
+    lines = numbered(players)
+    added = len(players) - len(value)
+    say = lines if added > 1 or (added and len(players) <= 1) else [_row(players)] if added else []
+    if faults:
+        say.append(fault_text(setup.words, faults))
+        if added:
+            say.append(setup.words.plural(added, "wizard", "players.added"))
+    elif not added:
+        say.append(setup.say("not_understood", text=short(said, 30), help=setup.say("help.players")))
+    if _hides(said):
+        say.append(setup.say("players.hidden"))
+    return Taken(players, done=False, say=say)
+
+
+def _row(players: list[Raw]) -> str:
+    return f"{len(players):>3} {name_of(players[-1])}"
+
+
+def _hides(text: str) -> bool:
+    """Whether a paste had characters nobody sees, which the reader left out of the nicks."""
+    return any(safe(line) != line for line in text.replace("\t", " ").replace("\xa0", " ").splitlines())
+
+
+def _removed(said: str, players: list[Raw]) -> list[Raw] | None:
+    numbers = _REMOVES.fullmatch(said)
+    if numbers:
+        gone = {int(number) for number in re.findall("[0-9]{1,6}", numbers[1])}
+        wrong = [number for number in gone if not 0 < number <= len(players)]
+        if wrong:
+            raise RefusedError([fault("unknown_nick", nick=str(wrong[0]), meant=[])])
+        return [entry for seat, entry in enumerate(players, 1) if seat not in gone]
+    nick = said[1:].strip()
+    if said.startswith("-") and any(entry["nick"] == nick for entry in players):
+        return [entry for entry in players if entry["nick"] != nick]
+    return None
+
+
+def _renamed(said: str, players: list[Raw]) -> list[Raw] | None:
+    match = _RENAMES.fullmatch(said)
+    if not match or not 0 < int(match[1]) <= len(players):
+        return None
+    read = read_roster(match[2])
+    at = int(match[1]) - 1
+    if len(read) != 1:
+        raise RefusedError([fault("empty_nick")])
+    nick = read[0].nick
+    others = players[:at] + players[at + 1 :]
+    faults = _new_faults(others, nick, "")
+    if faults:
+        raise RefusedError(faults)
+    return [*players[:at], {**players[at], "nick": nick}, *players[at + 1 :]]
+
+
+def joined(players: list[Raw], text: str) -> tuple[list[Raw], list[Fault]]:
+    """Return the players with those of a paste behind them, and why some of the paste did not join."""
+    good, faults = list(players), list[Fault]()
+    for person in read_roster(text):
+        found = _new_faults(good, person.nick, person.chat)
+        if found:
+            faults += found
+            continue
+        entry: Raw = {"nick": person.nick}
+        if person.chat:
+            entry["chat"] = person.chat
+        if person.aliases:
+            entry["aliases"] = list(person.aliases)
+        good.append(entry)
+    return good, faults
+
+
+def _new_faults(players: list[Raw], nick: str, chat: str) -> list[Fault]:
+    """Return what is against one more player: the nick itself, a double, a look-alike, a chat name held already."""
+    faults = roster_faults([*(entry["nick"] for entry in players), nick])
+    for seat, entry in enumerate(players, 1):
+        if chat and entry.get("chat") == chat and not faults:
+            faults.append(fault("nick_taken", nick=chat, seat=seat))
+    return faults
+
+
+# --- the nick check -------------------------------------------------------------------------------------------
+
+
+def is_nicks(value: Any) -> bool:
+    """Whether a stored answer is one of the nick check."""
+    if not isinstance(value, dict) or value.keys() != {"out", "new"}:
+        return False
+    pairs = [*value["new"]] if isinstance(value["new"], list) else [None]
+    texts = [*value["out"]] if isinstance(value["out"], list) else [None]
+    for pair in pairs:
+        texts += pair if isinstance(pair, list) and len(pair) == 2 else [None]
+    return all(isinstance(text, str) for text in texts)
+
+
+def nicks_start(setup: Setup, old: Any) -> Any:
+    """Return an earlier check as far as its players are still there."""
+    known = {entry["nick"] for entry in setup.players()}
+    old = old or {"out": [], "new": []}
+    return {
+        "out": [nick for nick in old["out"] if nick in known],
+        "new": [pair for pair in old["new"] if pair[0] in known],
+    }
+
+
+def nicks_show(setup: Setup, value: Any) -> list[str]:
+    """Return the players as the check stands: new nicks, who is left out."""
+    new, players = dict(value["new"]), setup.players()
+    shown = renamed(players, {"new": value["new"]})
+    marks = {n: setup.say("nicks.out") for n, entry in enumerate(players, 1) if entry["nick"] in value["out"]}
+    lines = numbered(shown, marks)
+    if value["out"]:
+        kept = len(players) - len(value["out"])
+        lines.append(setup.words.plural(kept, "wizard", "nicks.kept", out=len(value["out"])))
+    return lines if new or value["out"] else [*lines, setup.say("nicks.how")]
+
+
+def nicks_take(setup: Setup, text: str, value: Any) -> Taken:
+    """Take numbers of those who have not changed (again: they have), or ``3 = Капоне``; Enter ends."""
+    if not text.strip():
+        return _checked(setup, value)
+    players, out, new = setup.players(), list(value["out"]), dict(value["new"])
+    say = []
+    for piece in _pieces(text):
+        try:
+            name, equals, nick = piece.partition("=")
+            old = players[seat_in(players, name) - 1]["nick"]
+            if equals:
+                _new_nick(players, out, new, old, nick)
+            elif old in out:
+                out.remove(old)
+            else:
+                out.append(old)
+        except RefusedError as error:
+            say.append(fault_text(setup.words, error.faults))
+    after = {"out": out, "new": [[old, nick] for old, nick in new.items()]}
+    return Taken(after, done=False, say=[*nicks_show(setup, after), *say])
+
+
+def _pieces(text: str) -> list[str]:
+    pieces: list[str] = []
+    for line in re.split(r"[\n,;]", text):
+        pieces += line.split() if re.fullmatch(r"[\s0-9]+", line) else [line]
+    return [piece.strip() for piece in pieces if piece.strip()]
+
+
+def _new_nick(players: list[Raw], out: list[str], new: dict[str, str], old: str, nick: str) -> None:
+    """Note a player's theme nick; one that is empty or the old one takes it back."""
+    nick = one_line(nick)
+    rest = {known: one for known, one in new.items() if known != old}
+    others = [one["nick"] for one in renamed(players, {"out": [*out, old], "new": list(rest.items())})]
+    if nick and nick != old:
+        faults = roster_faults([*others, nick])
+        if faults:
+            raise RefusedError(faults)
+    new.clear()
+    new.update(rest)
+    if nick and nick != old:
+        new[old] = nick
+    if old in out:
+        out.remove(old)
+
+
+def _checked(setup: Setup, value: Any) -> Taken:
+    entries = renamed(setup.players(), value)
+    faults = roster_faults([entry["nick"] for entry in entries])
+    if len(entries) < SMALLEST_GAME:
+        faults.append(fault("too_few_players", count=len(entries), least=SMALLEST_GAME))
+    if faults:
+        raise RefusedError(faults)
+    said = [setup.say("nicks.seats"), *numbered(entries)] if value["out"] else []
+    return Taken(value, say=said)
