@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from mafia_cli.reading.lines import Reading, Why, asked
-from mafia_cli.reading.nicks import TYPO, find
+from mafia_cli.reading.nicks import ENDING, find
 from mafia_cli.reading.normal import key
 from mafia_cli.reading.people import Ask, Found, Nobody, One, Person, Roster
-from mafia_cli.reading.tokens import Kind, Token, apart, in_one_layout, is_word, tokens
+from mafia_cli.reading.tokens import Kind, Token, apart, in_one_layout, is_word, sender_of, tokens
 from mafia_cli.reading.vocabulary import vocabulary
 
 _SEPARATORS: Final = frozenset("->=:")
+_LISTING: Final = frozenset(",;/&!?")
 _LONGEST_NAME_WORDS: Final = 3
 
 
@@ -45,7 +46,7 @@ def ballot(roster: Roster, tidy: str, header: str) -> Ballot:
             body = f"{parts.sender}: {parts.body}"
             made = _from_header(roster, header, body)
         else:
-            made = Ballot(_voter(roster, parts.sender), tuple(tokens(roster, body)), body)
+            made = Ballot(sender_of(roster, parts.sender), tuple(tokens(roster, body)), body)
     elif header:
         made = _from_header(roster, header, body)
     else:
@@ -56,12 +57,7 @@ def ballot(roster: Roster, tidy: str, header: str) -> Ballot:
 def _from_header(roster: Roster, header: str, body: str) -> Ballot:
     if not header:
         return _bare(roster, body)
-    return Ballot(_voter(roster, header), tuple(tokens(roster, body)), body, header=header)
-
-
-def _voter(roster: Roster, text: str) -> Found:
-    found = find(roster, text)
-    return Ask("weak", (found.person,)) if isinstance(found, One) and found.step >= TYPO else found
+    return Ballot(sender_of(roster, header), tuple(tokens(roster, body)), body, header=header)
 
 
 def _is_said(roster: Roster, front: str) -> bool:
@@ -81,6 +77,10 @@ def _bare(roster: Roster, body: str) -> Ballot:
     if start is not found[0] or start.kind is Kind.WORD:
         return _guessed(roster, body, found)
     rest = found[1:]
+    if rest and (rest[0].key in _LISTING or is_word(rest[0], vocabulary().joiners)):
+        return Ballot(None, found, body)
+    if isinstance(start.found, One) and start.found.step == ENDING:
+        start = replace(start, found=Ask("weak", (start.found.person,)))
     separated = bool(rest) and rest[0].kind is Kind.MARK and rest[0].key in _SEPARATORS
     if separated and len(rest) > 1:
         return Ballot(start.found, rest[1:], body, separated=True)

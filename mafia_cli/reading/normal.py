@@ -63,7 +63,7 @@ _SMILEY: Final = re.compile(r"(?<!\w)[:;=]-?[)(]+|[:=]-?[)(]+")
 
 def is_emoji(char: str) -> bool:
     """Whether a character is a picture and not writing."""
-    if char < "\u00a9":
+    if char < "\u00a9" or len(char) != 1:
         return False
     category = unicodedata.category(char)
     return category == "So" or (category == "Sk" and char > "\U0001f000")

@@ -37,7 +37,8 @@ def aim(roster: Roster, text: str, found: Sequence[Token], need: int, own: Perso
             either |= token.key in words.either
             at += 1
         elif is_word(token, words.self_):
-            named.append(One(own) if own else Nobody())
+            if not (own and at and is_word(found[at - 1], words.self_)):
+                named.append(One(own) if own else Nobody())
             at += 1
         elif len(named) < need and is_word(token, words.small):
             at += 1

@@ -9,7 +9,7 @@ from typing import Final
 from mafia_cli.reading.kabum import is_kabum
 from mafia_cli.reading.nicks import NUMBER, TYPO, find
 from mafia_cli.reading.normal import LONGEST_LINE, LONGEST_NAME, clean, fold, is_emoji, key, other_layout
-from mafia_cli.reading.people import NOBODY_MEANT, Ask, Found, One, Roster, first_atom
+from mafia_cli.reading.people import NOBODY_MEANT, Ask, Found, Nobody, One, Roster, first_atom
 from mafia_cli.reading.vocabulary import Words, vocabulary
 
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
@@ -185,6 +185,7 @@ _BEHIND: Final = re.compile(rf"([^:]{{1,80}}?)(,?) ?{_IN_BRACKETS} ?(:?) ?(.*)",
 _DAY: Final = rf"(?:[^\W\d]{{5,9}},? (?:в |at )?{_CLOCK}|{_STAMP}|{_DATE})"
 _HEADER: Final = re.compile(rf"([^:]{{1,80}}?)( -|,)? {_DAY}:?", re.IGNORECASE)
 _ANGLED: Final = re.compile(r"<([^<>]{1,80})> ?:? ?(.*)")
+_NAMED_TWICE: Final = re.compile(r"([^()\[\]]{1,60}?) ?[(\[]([^()\[\]]{1,60})[)\]]")
 _BULLETS: Final = re.compile(r"(?:[-*•·‣▪◦●○–~|]+ +|[•·‣▪◦●]+|\d{1,3}[.)] +(?=\S))+")
 _DECORATED: Final = re.compile(r"[-=_*~#.·•|+<>/\\ ]{3,}")
 
@@ -274,6 +275,10 @@ def is_decoration(text: str) -> bool:
 def sender_of(roster: Roster, text: str) -> Found:
     """Return who a sender's name means; one reached only by a typo is asked about: it may well be a stranger."""
     found = find(roster, text)
+    if isinstance(found, Nobody) and (match := _NAMED_TWICE.fullmatch(text)):
+        found, inner = find(roster, match[1]), find(roster, match[2])
+        if isinstance(found, One) and isinstance(inner, One) and found.person is not inner.person:
+            return Ask("ambiguous", roster.pick((found.person.seat, inner.person.seat)))
     if isinstance(found, One) and found.step >= TYPO:
         return Ask("weak", (found.person,))
     return found

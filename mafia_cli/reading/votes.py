@@ -8,7 +8,7 @@ from mafia_cli.reading.acquittal import read_acquittal
 from mafia_cli.reading.ballots import Ballot, ballot, voter_trouble, who
 from mafia_cli.reading.lines import IGNORED, As, Line, Reading, Why, asked
 from mafia_cli.reading.nicks import ENDING
-from mafia_cli.reading.people import Nobody, One, Roster
+from mafia_cli.reading.people import Ask, Nobody, One, Roster
 from mafia_cli.reading.targets import aim, seats_in, seats_named, trouble
 from mafia_cli.reading.tokens import (
     Kind,
@@ -167,8 +167,8 @@ class _Message:
 
     def _against(self, rest: Sequence[Token]) -> Reading:
         aimed = aim(self.roster, self.ballot.text, rest, 1, who(self.ballot.voter))
-        named = seats_named(aimed.found)
-        return asked(Why.UNCLEAR, named) if named else IGNORED
+        sure = [one for one in aimed.found if isinstance(one, One) or (isinstance(one, Ask) and one.why == "ambiguous")]
+        return asked(Why.UNCLEAR, seats_named(sure)) if sure else IGNORED
 
     def _one_thing(self, sign: str, rest: Sequence[Token]) -> Reading:
         """Read what follows за, + or a separator: it looks like a vote if it is one thing."""
@@ -198,11 +198,20 @@ class _Message:
         if any(token.kind not in {Kind.NAME, Kind.NUMBER} for token in joined) or not joined:
             if len(joined) == 1 and is_word(joined[0], vocabulary().self_) and self.ballot.voter is not None:
                 return self._candidate(joined, sure=False)
-            return IGNORED
+            return self._several(joined)
         if len(joined) == 1:
             return self._candidate(found, sure=True)
         told = any(token.kind is Kind.MARK and token.key in "->+" for token in found)
         return asked(Why.UNCLEAR if told else Why.TARGETS, seats_named([token.found for token in joined]))
+
+    def _several(self, joined: Sequence[Token]) -> Reading:
+        """Ask about several names with за between them and nothing else: votes told for more than one."""
+        words = vocabulary()
+        names = [token for token in joined if token.kind in {Kind.NAME, Kind.NUMBER}]
+        others = [token for token in joined if token not in names]
+        if len(names) > 1 and others and all(is_word(token, words.for_) for token in others):
+            return asked(Why.UNCLEAR, seats_named([token.found for token in names]))
+        return IGNORED
 
     def _candidate(self, found: Sequence[Token], *, sure: bool) -> Reading:
         if any(_unsure(token) for token in found):
