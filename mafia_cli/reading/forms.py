@@ -1,6 +1,7 @@
 """Russian case forms by the declension of a word's own ending; a set of forms, not a grammar."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _CASES: Final = 5
@@ -119,6 +120,7 @@ def _word_cases(word: str) -> list[_Case]:
             return _consonant(word)
 
 
+@lru_cache(maxsize=4096)
 def case_forms(name: str) -> frozenset[str]:
     """Return the case forms of a name, lower case, е for ё; each word of it declined or left alone."""
     low = name.lower().replace("ё", "е")

@@ -1,11 +1,12 @@
 """Who is meant by a piece of text: the steps of matching as tests/reading/lines.toml numbers them."""
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mafia_cli.reading.normal import LONGEST_NAME, clean, digits, key, letters, other_layout
-from mafia_cli.reading.people import NOBODY_MEANT, Ask, Found, Nobody, One, Roster
+from mafia_cli.reading.people import NOBODY_MEANT, Ask, Found, Name, Nobody, One, Roster
 from mafia_cli.reading.vocabulary import vocabulary
 
 NICK, OTHER, SEAT, FOLDED, LAYOUT, ENDING, TYPO = range(1, 8)
@@ -105,29 +106,39 @@ def _prefixes(roster: Roster, one: str, *, shortest: int = 2) -> set[int]:
     size = len(one)
     return {
         name.seat
-        for name in roster.names
-        if name.key.startswith(one) and len(name.key) > size and not (one[-1].isdigit() and name.key[size].isdigit())
+        for name in _starting(roster, one)
+        if len(name.key) > size and not (one[-1].isdigit() and name.key[size].isdigit())
     }
+
+
+def _starting(roster: Roster, one: str) -> Iterator[Name]:
+    """Go through the names that begin so; they stand sorted."""
+    for at in range(bisect_left(roster.name_list, one), len(roster.names)):
+        if not roster.name_list[at].startswith(one):
+            return
+        yield roster.names[at]
 
 
 def _typos(roster: Roster, one: str) -> tuple[set[int], set[int]]:
     """Return the seats reached by few enough typos, and those reached by one more."""
+    from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
     near: set[int] = set()
     far: set[int] = set()
-    figures, size = digits(one), len(one)
     if letters(one) < 2:
         return near, far
-    for name in roster.names:
-        if name.letters < 3 or name.digits != figures or not -4 < len(name.key) - size < 4:
+    figures = digits(one)
+    for _, distance, position in process.extract(
+        one, roster.name_list, scorer=OSA.distance, score_cutoff=3, limit=None
+    ):
+        name = roster.names[position]
+        if name.letters < 3 or name.digits != figures:
             continue
         allowed = 0 if name.letters < 4 else 1 if name.letters < 8 else 2
-        most = 1 if name.letters < 5 else allowed + 1
-        distance = OSA.distance(one, name.key, score_cutoff=most)
         if distance <= allowed:
             near.add(name.seat)
-        elif distance <= most:
+        elif distance <= (1 if name.letters < 5 else allowed + 1):
             far.add(name.seat)
     return near, far
 
@@ -156,7 +167,7 @@ def _weak(roster: Roster, tidy: str, one: str, far: set[int]) -> Found:
 def _shorter_number(roster: Roster, one: str) -> set[int]:
     if not one[-1].isdigit():
         return set()
-    return {name.seat for name in roster.names if name.key.startswith(one)}
+    return {name.seat for name in _starting(roster, one)}
 
 
 def _typo_in_form(roster: Roster, one: str) -> set[int]:

@@ -139,15 +139,21 @@ def fold(text: str) -> str:
     return text.translate(_FOLD)
 
 
+_PICTURED: Final = re.compile("[\u00a6-\u00b0\u2000-\u33ff\ua000-\uabff\ufe00-\U0010ffff]")
+
+
 def _without_emoji(text: str) -> str:
-    if text.isascii():
+    if not _PICTURED.search(text):
         return text
     return "".join(" " if is_emoji(char) else char for char in text)
 
 
+@lru_cache(maxsize=16_384)
 def key(text: str) -> str:
     """Return the folded form of an already clean name, without emoji and without marks around it."""
     folded = fold(text)
+    if folded.isalnum():
+        return folded
     start, end = 0, len(folded)
     plain = _without_emoji(folded)
     while start < end and not plain[start].isalnum():

@@ -1,5 +1,6 @@
 """The people of a game as they may be called, and the keys they are found by."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -47,6 +48,7 @@ class Nobody:
 Found = One | Ask | Nobody
 NOBODY_MEANT: Final = Nobody()
 
+_WORD: Final = re.compile(r"\w+")
 _MOST_REMEMBERED: Final = 20_000
 Seats = frozenset[int]
 
@@ -75,6 +77,7 @@ class Roster:
     digitless: dict[str, Seats] = field(init=False, repr=False)
     names: tuple[Name, ...] = field(init=False, repr=False)
     starts: dict[str, tuple[str, ...]] = field(init=False, repr=False)
+    name_list: tuple[str, ...] = field(init=False, repr=False)
     form_list: tuple[tuple[str, ...], tuple[Seats, ...]] = field(init=False, repr=False)
     remembered: dict[str, Found] = field(init=False, repr=False)
 
@@ -91,6 +94,7 @@ class Roster:
         for name in ("nicks", "others", "folded", "forms", "words", "digitless"):
             put(self, name, {text: frozenset(seats) for text, seats in getattr(made, name).items()})
         put(self, "names", tuple(Name(text, seat, letters(text), digits(text)) for text, seat in sorted(made.names)))
+        put(self, "name_list", tuple(name.key for name in self.names))
         long_forms = tuple(text for text in self.forms if letters(text) >= 4)
         put(self, "form_list", (long_forms, tuple(self.forms[text] for text in long_forms)))
         put(self, "starts", _starts(made))
@@ -192,7 +196,5 @@ def _starts(made: _Keys) -> dict[str, tuple[str, ...]]:
 
 def first_atom(text: str, at: int) -> str:
     """Return the word that starts at ``at``, or the single mark there."""
-    end = at
-    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
-        end += 1
-    return text[at : max(end, at + 1)]
+    word = _WORD.match(text, at)
+    return word[0] if word else text[at : at + 1]

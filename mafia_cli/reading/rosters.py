@@ -10,6 +10,7 @@ from mafia_cli.reading.normal import is_emoji
 _LONGEST: Final = 100_000
 _MOST: Final = 1000
 _LONGEST_LINE: Final = 4000
+_LONGEST_ENTRY: Final = 400
 
 
 _LOOKS: Final = "\ufe0e\ufe0f"
@@ -51,7 +52,8 @@ def read_roster(text: str) -> list[Entry]:
     elif lines:
         lines = [re.sub(r"^[^\W\d]{4,12}: +(?=[^,]*,)", "", lines[0])]
     lines = _without_numbers(lines)
-    pieces = [piece for line in lines for piece in _pieces(line, several=_by_commas(lines))]
+    several = _by_commas(lines)
+    pieces = [piece[:_LONGEST_ENTRY] for line in lines for piece in _pieces(line, several=several)]
     pieces = [piece for piece in _without_numbers(pieces) if piece][:_MOST]
     dashes = bool(pieces) and all(len(_DASH.findall(piece)) == 1 for piece in pieces)
     return [entry for entry in (_entry(piece, dashes=dashes) for piece in pieces) if entry.nick]
