@@ -9,7 +9,6 @@ from mafia_cli.reading.rosters import read_roster
 from mafia_cli.rules.roles import SMALLEST_GAME
 from mafia_cli.saves.script import Fault, Raw, RefusedError
 from mafia_cli.screen import columns, text_width
-from mafia_cli.settings import fault_text
 from mafia_cli.words.clean import safe, short
 
 _REMOVES: Final = re.compile(r"-\s*([0-9][0-9\s,]*)")
@@ -78,7 +77,7 @@ def take(setup: Setup, text: str, value: Any) -> Taken:
     added = len(players) - len(value)
     say = lines if added > 1 or (added and len(players) <= 1) else [_row(players)] if added else []
     if faults:
-        say.append(fault_text(setup.words, faults))
+        say += setup.refusal(RefusedError(faults))
         if added:
             say.append(setup.words.plural(added, "wizard", "players.added"))
     elif not added:
@@ -194,7 +193,7 @@ def nicks_take(setup: Setup, text: str, value: Any) -> Taken:
     if not text.strip():
         return _checked(setup, value)
     players, out, new = setup.players(), list(value["out"]), dict(value["new"])
-    say = []
+    say: list[str] = []
     for piece in _pieces(text):
         try:
             name, equals, nick = piece.partition("=")
@@ -206,7 +205,7 @@ def nicks_take(setup: Setup, text: str, value: Any) -> Taken:
             else:
                 out.append(old)
         except RefusedError as error:
-            say.append(fault_text(setup.words, error.faults))
+            say += setup.refusal(error)
     after = {"out": out, "new": [[old, nick] for old, nick in new.items()]}
     return Taken(after, done=False, say=[*nicks_show(setup, after), *say])
 

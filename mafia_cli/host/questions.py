@@ -24,7 +24,7 @@ from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role, composition_problems
 from mafia_cli.rules.rulings import RULINGS, rulings_from
 from mafia_cli.saves.script import Fault, Raw, RefusedError
-from mafia_cli.settings import fault_text
+from mafia_cli.screen import columns, wrap
 from mafia_cli.words import rulebook
 from mafia_cli.words.catalogue import LANGUAGES
 from mafia_cli.words.clean import short
@@ -64,7 +64,8 @@ class Question:
 
     def prompt(self, setup: Setup, value: Any) -> str:
         """Return the words of the prompt; one that grows asks for more once it has something."""
-        key = f"more.{self.key}" if self.grows and value else f"ask.{self.key}"
+        begun = any(value.values()) if isinstance(value, dict) else bool(value)
+        key = f"more.{self.key}" if self.grows and begun else f"ask.{self.key}"
         said = setup.say(key, **setup.numbers())
         default = self.brief(setup, value)
         return (
@@ -206,7 +207,7 @@ def _roles_show(setup: Setup, value: Any) -> list[str]:
     total, players = sum(counts.values()), len(setup.entries())
     lines = [setup.say("roles.line", total=total, players=players, roles=composition_text(setup.words, counts))]
     faults = _roles_faults(setup, value)
-    return [*lines, fault_text(setup.words, faults)] if faults else lines
+    return [*lines, *setup.refusal(RefusedError(faults))] if faults else lines
 
 
 def _roles_take(setup: Setup, text: str, value: Any) -> Taken:
@@ -285,7 +286,7 @@ def _deal_take(setup: Setup, text: str, value: Any) -> Taken:
         try:
             seat, role = deal_line(setup.entries(), line)
         except RefusedError as error:
-            say.append(fault_text(setup.words, error.faults))
+            say += setup.refusal(error)
         else:
             named[setup.entries()[seat - 1]["nick"]] = role.value
     after = [[nick, role] for nick, role in named.items()]
@@ -347,7 +348,7 @@ def _rulings_show(setup: Setup, value: Any) -> list[str]:
     return [
         setup.say("rulings.changed", name=name, choice=choice, text=rulebook.choice(setup.words, name, choice))
         for name, choice in value.items()
-    ]
+    ] or [setup.say("rulings.head")]
 
 
 def _rulings_take(setup: Setup, text: str, value: Any) -> Taken:
@@ -355,11 +356,12 @@ def _rulings_take(setup: Setup, text: str, value: Any) -> Taken:
     if not said:
         return Taken(value)
     if said == "-":
-        return Taken({}, done=False, say=[setup.say("rulings.book")])
+        return Taken({}, done=False, say=_rulings_show(setup, {}))
     asked = said.lstrip("?").strip() if said.startswith("?") else said
     if not asked:
         page = rulebook.rulings_page(setup.words, rulings_from(value)).split("\n")
-        return Taken(value, done=False, say=[*page, setup.say("rulings.how")])
+        rows = [line for row in page for line in wrap(row, columns() - 1, rest="    ")]
+        return Taken(value, done=False, say=[*rows, setup.say("rulings.how")])
     if asked in RULINGS:
         return Taken(value, done=False, say=[*_ruling_page(setup, asked, value), setup.say("rulings.how")])
     pieces = [piece.strip() for piece in said.replace(";", ",").replace(" =", "=").replace("= ", "=").split(",")]
@@ -370,7 +372,7 @@ def _rulings_take(setup: Setup, text: str, value: Any) -> Taken:
     named = {piece.partition("=")[0] for piece in pieces}
     after = {name: choice for name, choice in value.items() if name not in named} | chosen
     ordered = {name: after[name] for name in RULINGS if name in after}
-    return Taken(ordered, done=False, say=_rulings_show(setup, ordered) or [setup.say("rulings.book")])
+    return Taken(ordered, done=False, say=_rulings_show(setup, ordered))
 
 
 def _ruling_page(setup: Setup, name: str, value: Any) -> list[str]:

@@ -6,7 +6,8 @@ from datetime import date
 from typing import Any
 
 from mafia_cli.rules.chance import draw
-from mafia_cli.saves.script import Raw
+from mafia_cli.saves.script import Raw, RefusedError
+from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
 
@@ -27,6 +28,15 @@ class Setup:
     def say(self, key: str, /, **params: object) -> str:
         """Return a text of the wizard in the host's language."""
         return self.words.text("wizard", key, **params)
+
+    def refusal(self, error: Exception) -> list[str]:
+        """Return why a line is no answer, a line a reason, each with a mark in front."""
+        if isinstance(error, AnswerError):
+            reasons = [self.say(error.key, **error.params)]
+        else:
+            assert isinstance(error, RefusedError)
+            reasons = fault_text(self.words, error.faults).split("\n")
+        return [self.say("refused", reason=reason) for reason in reasons]
 
     def game_words(self) -> Words:
         """Return the words of the game's language, for texts to paste."""

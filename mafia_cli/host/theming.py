@@ -7,7 +7,6 @@ from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.setup import seat_in
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup, Taken, one_line
 from mafia_cli.saves.script import RefusedError
-from mafia_cli.settings import fault_text
 from mafia_cli.words.clean import short
 from mafia_cli.words.cutting import PROFILES, cut
 
@@ -185,14 +184,12 @@ def votes_take(setup: Setup, text: str, value: Any) -> Taken:
         counts = [int(number) for number in re.findall("[0-9]+", said)]
         return Taken(counts, done=False, say=votes_show(setup, counts))
     chosen: dict[str, str] = {} if value and isinstance(value[0], int) else dict(value)
-    wrong = []
+    wrong: list[str] = []
     for line in _lines(said):
         try:
             voter, choice = _vote(setup, line)
-        except RefusedError as error:
-            wrong.append(fault_text(setup.words, error.faults))
-        except AnswerError as error:
-            wrong.append(setup.say(error.key, **error.params))
+        except (RefusedError, AnswerError) as error:
+            wrong += setup.refusal(error)
         else:
             chosen[voter] = choice
     after = [[voter, choice] for voter, choice in chosen.items()]

@@ -23,7 +23,7 @@ from mafia_cli.saves.script import Raw, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.screen import columns, wrap
 from mafia_cli.session import Session, created, now, opened
-from mafia_cli.settings import Settings, fault_text
+from mafia_cli.settings import Settings
 from mafia_cli.words.clean import safe, short
 
 _SEEDS: Final = 1 << 31
@@ -168,11 +168,8 @@ class Wizard:
                 continue
             try:
                 taken = question.take(setup, typed, value)
-            except RefusedError as error:
-                self._say([fault_text(self.words, error.faults)])
-                continue
-            except AnswerError as error:
-                self._say([setup.say(error.key, **error.params)])
+            except (RefusedError, AnswerError) as error:
+                self._say(setup.refusal(error))
                 continue
             self._say(taken.say)
             value = taken.value
