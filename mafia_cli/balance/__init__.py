@@ -1,0 +1,1 @@
+"""Simulated games on the product's own rules: how fair a composition is. No rule stands here."""
