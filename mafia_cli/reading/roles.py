@@ -106,7 +106,7 @@ def read_composition(text: str, current: Mapping[Role, int]) -> dict[Role, int]:
 def _role_at(pieces: list[str], position: int, before: str) -> tuple[Role, int]:
     if position >= len(pieces):
         raise CompositionError(before)
-    if position + 1 < len(pieces):
+    if position + 1 < len(pieces) and pieces[position + 1][0].isalpha():
         pair = listed_role(key(f"{pieces[position]} {pieces[position + 1]}"))
         if pair:
             return pair, position + 2

@@ -1,0 +1,96 @@
+"""Every case of lines.toml: the reader's specification by example."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mafia_cli.reading.lines import Line
+from mafia_cli.reading.moves import read_moves
+from mafia_cli.reading.nicks import find
+from mafia_cli.reading.people import Ask, One, Person, Roster
+from mafia_cli.reading.votes import read_acquittal, read_votes
+from mafia_cli.rules.roles import Role
+
+TABLE = tomllib.loads((Path(__file__).parent / "lines.toml").read_text("utf-8"))
+
+
+def roster_of(players: list[dict[str, Any]]) -> Roster:
+    return Roster(
+        Person(
+            seat,
+            player["nick"],
+            player.get("chat", ""),
+            tuple(player.get("aliases", ())),
+            tuple(player.get("earlier", ())),
+            Role(player["role"]) if "role" in player else None,
+            str(player.get("out", "")),
+        )
+        for seat, player in enumerate(players, 1)
+    )
+
+
+ROSTERS = {table["name"]: roster_of(table["players"]) for table in TABLE["rosters"]}
+READERS = {"move": read_moves, "vote": read_votes, "acquit": read_acquittal}
+
+
+def told(roster: Roster, line: Line) -> dict[str, Any]:
+    """A line as the table writes it."""
+
+    def nick(seat: int) -> str | None:
+        return roster.by_seat[seat].nick if seat else None
+
+    return {
+        "as": line.as_.value,
+        "role": line.role.value if line.role else None,
+        "targets": [nick(seat) for seat in line.targets],
+        "voter": nick(line.voter),
+        "candidate": nick(line.candidate) if line.acquit is None else "+" if line.acquit else "-",
+        "why": line.why.value if line.why else None,
+        "candidates": [nick(seat) for seat in line.candidates],
+    }
+
+
+def named(position: int, case: dict[str, Any]) -> str:
+    return f"{position}-{case['roster']}-{case['mode']}"
+
+
+def cases(*modes: str) -> list[Any]:
+    numbered = enumerate(TABLE["cases"])
+    return [pytest.param(case, id=named(at, case)) for at, case in numbered if case["mode"] in modes]
+
+
+def test_the_table_is_as_large_as_the_issue_asks() -> None:
+    lines = [line for case in TABLE["cases"] for line in case.get("lines", ())]
+    assert len(TABLE["cases"]) >= 250
+    assert sum(line["as"] == "asked" for line in lines) >= 50
+
+
+@pytest.mark.parametrize("case", cases("find"))
+def test_who_is_meant(case: dict[str, Any]) -> None:
+    found = find(ROSTERS[case["roster"]], case["text"])
+    if "one" in case:
+        assert isinstance(found, One)
+        assert found.person.nick == case["one"]
+    elif "ask" in case:
+        assert isinstance(found, Ask)
+        assert {person.nick for person in found.persons} == set(case["ask"])
+        assert found.why == ("weak" if len(found.persons) == 1 else "ambiguous")
+    else:
+        assert case["none"]
+        assert not isinstance(found, One | Ask)
+
+
+@pytest.mark.parametrize("case", cases("move", "vote", "acquit"))
+def test_what_a_line_says(case: dict[str, Any]) -> None:
+    roster = ROSTERS[case["roster"]]
+    lines = READERS[case["mode"]](roster, case["text"])
+    wanted = case.get("lines", [])
+    assert [line.text for line in lines] == [
+        text for text in case["text"].replace("\r\n", "\n").split("\n") if text.strip()
+    ]
+    assert len(lines) == len(wanted)
+    for line, right in zip(lines, wanted, strict=True):
+        read = told(roster, line)
+        assert {key: read[key] for key in right} == right
