@@ -76,6 +76,17 @@ class Session:
         return self.played.names.nicks[seat]
 
 
+class Rehearsal(Session):
+    """A game to try things on: what is put plays and is shown, and nothing of it is written."""
+
+    def put(self, doc: Raw, *, closed: bool = False) -> None:
+        """Take a document that plays, in memory only; raise ``RefusedError`` as ``Session.put`` does."""
+        played = play(doc)
+        if played.faults and not _undealt(doc):
+            raise RefusedError(played.faults)
+        self.doc, self.played = doc, played
+
+
 def _undealt(doc: Raw) -> bool:
     return not doc.get("steps") and not all("role" in player for player in doc.get("players", [{}]))
 
@@ -86,6 +97,13 @@ def opened(path: Path) -> Iterator[Session]:
     with store.locked(path):
         data = store.read(path)
         yield Session(path, parse(data), data)
+
+
+@contextmanager
+def rehearsed(path: Path) -> Iterator[Session]:
+    """Hold a game to see what would come of something: no lock, nothing written; raises ``RefusedError``."""
+    data = store.read(path)
+    yield Rehearsal(path, parse(data), data)
 
 
 def look(path: Path) -> tuple[Raw, Played]:
@@ -172,12 +190,20 @@ def move_questions(session: Session, role: Role, seats: Sequence[int]) -> list[P
 
 def enter_move(session: Session, role: Role, seats: Sequence[int]) -> None:
     """Enter a move of the open night, or a skip (no seats); raises ``RefusedError`` with all that is wrong with it."""
-    problems = move_problems(session.game, role, tuple(seats))
-    if problems:
+    enter_moves(session, [(role, seats)])
+
+
+def enter_moves(session: Session, moves: Sequence[tuple[Role, Sequence[int]]]) -> None:
+    """Enter several moves at once, each an entry of its own; any that may not be refuses them all."""
+    faults, entries = [], []
+    for role, seats in moves:
         key = place("moves", role.value)
-        raise RefusedError([Fault(key, problem, session.played.names.nicks) for problem in problems])
-    nicks = [session.nick(seat) for seat in seats] or [""]
-    session.put(edit.enter(session.doc, [[role.value, *nicks]]))
+        for problem in move_problems(session.game, role, tuple(seats)):
+            faults.append(Fault(key, problem, session.played.names.nicks))
+        entries.append([role.value, *([session.nick(seat) for seat in seats] or [""])])
+    if faults:
+        raise RefusedError(faults)
+    session.put(edit.enter(session.doc, entries))
 
 
 def take_back_move(session: Session, role: Role) -> None:

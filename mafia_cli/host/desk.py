@@ -5,10 +5,11 @@ from pathlib import Path
 
 from mafia_cli import screen
 from mafia_cli import session as desk
-from mafia_cli.host import entry
+from mafia_cli.host import entry, pasting
 from mafia_cli.host.agenda import Next, Task, call_text, next_task
 from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.prompt import line, need_terminal, yes
+from mafia_cli.reading.lines import Line
 from mafia_cli.rules.ending import game_winner, may_turn, reason
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.facts import facts
@@ -58,7 +59,8 @@ class Desk:
         self.shown = ""
         self.previewed = False
         self.asking: str | None = None
-        self.refused: list[tuple[int, int]] = []
+        self.refused: list[entry.Refused] = []
+        self.choice: Line | None = None
         self.last_copied = ""
 
     # --- the loop -------------------------------------------------------------------------------------------
@@ -86,7 +88,10 @@ class Desk:
         return next_task(self.session, self.voice, self.skipped, self.playing_on, heirless=self.heirless)
 
     def do(self, task: Task, text: str) -> None:
-        """Do what one line says."""
+        """Do what one line says; a choice offered holds for the next line alone."""
+        choice, self.choice = self.choice, None
+        if choice and self.choose(task, choice, text):
+            return
         if text.strip().startswith("/"):
             from mafia_cli.host.slash import command
 
@@ -163,6 +168,9 @@ class Desk:
 
     def hint(self, task: Task) -> str:
         """Return the line that says what Enter does."""
+        if self.choice:
+            one = len(self.choice.candidates) == 1
+            return self.words.text("desk", f"next.choose_{'one' if one else 'many'}", n=self.choice.candidates[0])
         if self.asking:
             return self.words.text("desk", f"next.{self.asking}")
         key = f"next.{task.next}"
@@ -299,6 +307,7 @@ class Desk:
     def finish_vote(self) -> None:
         """Close what can be closed; ask what must be asked."""
         due = desk.close_vote(self.session)
+        self.refused = []
         if due in ("mayor", "decision"):
             current = edit.open_step(self.session.doc)
             assert current is not None
@@ -365,15 +374,26 @@ class Desk:
         elif current is None:
             self.say(self.words.text("desk", "nothing_open"))
         elif current["kind"] == "night":
-            self.say(*entry.enter_moves(self.settings, self.session, text))
+            entered = entry.enter_moves(self.settings, self.session, text)
+            self.say(*entered.said)
+            self.choice = entered.choice
             if self.previewed:
                 self.preview()
         else:
-            said, refused = entry.enter_ballots(self.settings, self.session, text)
-            self.say(*said)
-            self.refused = refused
-            if refused:
-                self.say(self.words.text("desk", "vote.what_now"))
+            entered = entry.enter_ballots(self.settings, self.session, text)
+            self.say(*entered.said)
+            self.choice = entered.choice
+            if entered.refused:
+                self.refused = entered.refused
+                several = len({voter for (voter, _), _ in entered.refused}) > 1
+                self.say(self.words.text("desk", "vote.what_now_each" if several else "vote.what_now"))
+
+    def choose(self, task: Task, choice: Line, text: str) -> bool:
+        """Take the answer to a line with candidates: a number enters it, a bare Enter drops it; else return False."""
+        seat = entry.chosen(self.settings, choice, text)
+        if seat:
+            self.enter(task, pasting.settled(self.session, choice, seat))
+        return bool(seat) or not text.strip()
 
 
 def _number(about: str) -> str:

@@ -1,85 +1,96 @@
 """Plain lines at the desk: what people said, read as moves or ballots, stored when understood, asked about when not."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
 from mafia_cli import session as desk
+from mafia_cli.host import pasting
 from mafia_cli.host.prompt import yes
 from mafia_cli.people import roster_of
 from mafia_cli.reading.lines import As, Line
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import RefusedError
 from mafia_cli.session import Session
-from mafia_cli.settings import Settings, fault_text
+from mafia_cli.settings import Settings
 from mafia_cli.words.clean import short
 from mafia_cli.words.names import People
 
+Refused = tuple[tuple[int, int], str]
+"""A ballot and the rule that refuses it."""
 
-def enter_moves(settings: Settings, session: Session, text: str) -> list[str]:
-    """Enter every move of a typed line or a paste; return what to show: refusals, questions, nothing for the rest."""
-    from mafia_cli.reading.moves import read_moves
 
-    said: list[str] = []
-    for line in read_moves(roster_of(session.doc, session.played), text):
-        if line.as_ is As.ASKED or line.role is None:
-            said += _asked(settings, session, line)
-            continue
-        said += _move(settings, session, line.role, line.targets)
+@dataclass(slots=True)
+class Entered:
+    """What came of a line or a paste: what to show, the ballots refused, the one line to be settled by a choice."""
+
+    said: list[str] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+    choice: Line | None = None
+
+
+def enter_moves(settings: Settings, session: Session, text: str) -> Entered:
+    """Enter every move of a typed line or a paste."""
+    entered = Entered()
+    moves: list[tuple[Role, Sequence[int]]] = []
+    asked: list[Line] = []
+    for move in pasting.read_night(session, text):
+        line = move.line
+        if line.as_ is As.ASKED:
+            asked.append(line)
+        elif move.problems:
+            why = pasting.problems_text(settings, session, move.problems)
+            entered.said.append(settings.words.text("desk", "asked.refused", line=short(line.text.strip()), why=why))
+        elif line.role is not None and _confirmed(settings, session, line.role, line.targets):
+            moves.append((line.role, line.targets))
+    if moves:
+        desk.enter_moves(session, moves)
+    _ask(settings, session, entered, asked, "night")
+    return entered
+
+
+def _confirmed(settings: Settings, session: Session, role: Role, seats: Sequence[int]) -> bool:
+    questions = desk.move_questions(session, role, seats)
+    return all(yes(settings.words, pasting.problems_text(settings, session, [one]), default=False) for one in questions)
+
+
+def enter_ballots(settings: Settings, session: Session, text: str) -> Entered:
+    """Enter every ballot of a typed line or a paste into the vote now due."""
+    entered = Entered()
+    stage = pasting.stage_now(session)
+    lines = pasting.read_day(session, text)
+    ballots = [ballot for line in lines if (ballot := pasting.ballot(line))]
+    if ballots:
+        entered.refused = desk.enter_ballots(session, ballots)
+    entered.said += refused_texts(settings, session, stage, entered.refused)
+    ignored = [short(line.text.strip()) for line in lines if line.as_ is As.IGNORED]
+    if ignored:
+        shown = " · ".join(ignored[:3])
+        entered.said.append(settings.words.plural(len(ignored), "desk", "vote.ignored", lines=shown))
+    _ask(settings, session, entered, [line for line in lines if line.as_ is As.ASKED], stage)
+    return entered
+
+
+def refused_texts(settings: Settings, session: Session, stage: str, refused: Sequence[Refused]) -> list[str]:
+    """Return refused ballots in words, with the rule."""
+    people = People(session.played.names.nicks)
+    said = []
+    for (voter, choice), rule in refused:
+        named = pasting.choice_text(settings.words, people, stage, choice)
+        said.append(settings.words.text("desk", "vote.refused", voter=people.name(voter), candidate=named, rule=rule))
     return said
 
 
-def _move(settings: Settings, session: Session, role: Role, seats: tuple[int, ...]) -> list[str]:
-    for question in desk.move_questions(session, role, seats):
-        from mafia_cli.words.errors import message
-
-        people = People(session.played.names.nicks)
-        if not yes(settings.words, message(settings.words, question, people), default=False):
-            return []
-    try:
-        desk.enter_move(session, role, seats)
-    except RefusedError as error:
-        return [fault_text(settings.words, [type(fault)("", fault.problem, fault.names) for fault in error.faults])]
-    return []
-
-
-def enter_ballots(settings: Settings, session: Session, text: str) -> tuple[list[str], list[tuple[int, int]]]:
-    """Enter every ballot of a typed line or a paste; return (what to show, the refused ballots)."""
-    from mafia_cli.reading.votes import read_acquittal, read_votes
-
-    current = edit.open_step(session.doc)
-    assert current is not None
-    stage = desk.stage_of(current)
+def _ask(settings: Settings, session: Session, entered: Entered, asked: Sequence[Line], stage: str) -> None:
+    """Show the lines that are not understood; a single one with candidates is to be settled by a choice."""
     roster = roster_of(session.doc, session.played)
-    said: list[str] = []
-    ballots: list[tuple[int, int]] = []
-    ignored: list[Line] = []
-    for line in read_acquittal(roster, text) if stage == "acquit" else read_votes(roster, text):
-        if line.as_ is As.VOTE:
-            ballots.append((line.voter, int(bool(line.acquit)) if stage == "acquit" else line.candidate))
-        elif line.as_ is As.PASS:
-            ballots.append((line.voter, 0))
-        elif line.as_ is As.IGNORED:
-            ignored.append(line)
-        else:
-            said += _asked(settings, session, line)
-    refused = desk.enter_ballots(session, ballots) if ballots else []
-    people = People(session.played.names.nicks)
-    for (voter, choice), rule in refused:
-        said.append(refusal_text(settings, people, stage, voter, choice, rule))
-    if ignored:
-        shown = " · ".join(short(line.text) for line in ignored[:3])
-        said.append(settings.words.plural(len(ignored), "desk", "vote.ignored", lines=shown))
-    return said, [ballot for ballot, _ in refused]
+    entered.said += [pasting.asked_text(settings.words, roster, line, stage) for line in asked]
+    if len(asked) == 1 and pasting.choosable(asked[0]) and pasting.settled(session, asked[0], asked[0].candidates[0]):
+        entered.choice = asked[0]
 
 
-def refusal_text(settings: Settings, people: People, stage: str, voter: int, choice: int, rule: str) -> str:
-    """Return a refused ballot in words, with the rule."""
-    name = "+" if stage == "acquit" and choice else people.name(choice) if choice > 0 else "-"
-    return settings.words.text("desk", "vote.refused", voter=people.name(voter), candidate=name, rule=rule)
-
-
-def _asked(settings: Settings, session: Session, line: Line) -> list[str]:
-    """Show a line that is not understood, why, and who may be meant."""
-    words = settings.words
-    people = People(session.played.names.nicks)
-    near = ", ".join(f"{seat} {people.name(seat)}" for seat in line.candidates[:6])
-    why = words.text("desk", f"asked.{line.why}" if line.why else "asked.unclear", names=near)
-    return [words.text("desk", "asked.line", line=short(line.text), why=why)]
+def chosen(settings: Settings, choice: Line, text: str) -> int:
+    """Return the candidate that an answer names by the number, or by a yes where there is only one; 0 = none."""
+    answer = text.strip().lstrip("#№").strip().rstrip(".")
+    if answer.isdecimal() and len(answer) < 4 and int(answer) in choice.candidates:
+        return int(answer)
+    agree = settings.words.text("desk", "ask.yes").split()
+    return choice.candidates[0] if len(choice.candidates) == 1 and answer.casefold() in agree else 0

@@ -14,18 +14,17 @@ from mafia_cli.reading.roles import role_of
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role, Side
 from mafia_cli.saves import edit
-from mafia_cli.saves.script import Fault, Raw, Record, RefusedError
+from mafia_cli.saves.script import Fault, Raw, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.words import chat, private
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.decisions import decision_text
 from mafia_cli.words.errors import message
-from mafia_cli.words.explain import explain_player
-from mafia_cli.words.names import People
 from mafia_cli.words.rulebook import NUMBERS
 
 if TYPE_CHECKING:
     from mafia_cli.host.desk import Desk
+    from mafia_cli.host.entry import Refused
 
 
 def command(sat: "Desk", text: str) -> None:
@@ -74,7 +73,7 @@ def _nick_and_rest(sat: "Desk", text: str) -> tuple[int, str]:
 
 def _undo(sat: "Desk", rest: str) -> None:
     taken = desk.undo(sat.session)
-    sat.previewed, sat.asking, sat.part, sat.shown = False, None, 0, ""
+    sat.previewed, sat.asking, sat.part, sat.shown, sat.refused = False, None, 0, "", []
     sat.say(sat.words.text("cli", "undone", what=decision_text(sat.words, taken)))
 
 
@@ -85,22 +84,13 @@ def _redo(sat: "Desk", rest: str) -> None:
 
 
 def _why(sat: "Desk", rest: str) -> None:
-    """The chain of reasons of the last night or day, or of what it meant for one player."""
-    records = [one for one in sat.session.played.records if one.trace]
-    closed = [one for one in records if one.kind in ("night", "day")] or records
-    if not closed:
-        raise SaveError("no_such_text")
-    record: Record = closed[-1]
-    if not rest:
-        sat.say(*sat.explained(record))
-        return
-    from mafia_cli.rules.facts import facts
+    """The chain of reasons of the last night or day, or of the one named; or of what it meant for one player."""
+    from mafia_cli.host.why import closed, read_why, why_lines
 
-    seat = seat_named(sat, rest)
-    known = facts(record.game.cast, record.trace)
-    people = People(record.names.nicks)
-    lines = explain_player(sat.words, people, record.game.cast, known, seat, record.before)
-    sat.say(*(lines or [sat.words.text("desk", "why.nothing", nick=sat.people.name(seat))]))
+    played = sat.session.played
+    kind, number, name = read_why(rest, rest in played.names.seats)
+    seat = seat_named(sat, name) if name else 0
+    sat.say(*why_lines(sat.words, played, closed(played, kind, number), seat))
 
 
 def _status(sat: "Desk", rest: str) -> None:
@@ -250,22 +240,34 @@ def _heir(sat: "Desk", rest: str) -> None:
 
 def _slip(sat: "Desk", rest: str) -> None:
     """The last refused ballot was the host's own typing error: it takes the earlier one's place."""
-    if not sat.refused:
+    from mafia_cli.host.entry import refused_texts
+
+    taken, left = _refused_of(sat, rest)
+    current = edit.open_step(sat.session.doc)
+    assert current is not None
+    refused = desk.enter_ballots(sat.session, [ballot for ballot, _ in taken], slip=True)
+    sat.refused = [*left, *refused]
+    sat.say(*refused_texts(sat.settings, sat.session, desk.stage_of(current), refused))
+
+
+def _refused_of(sat: "Desk", name: str) -> tuple[list["Refused"], list["Refused"]]:
+    """Part the ballots refused last into those of one voter (of all without a name) and the others."""
+    current = edit.open_step(sat.session.doc)
+    if not sat.refused or current is None or current["kind"] != "day":
         raise SaveError("no_refused")
-    refused = desk.enter_ballots(sat.session, sat.refused, slip=True)
-    sat.refused = [ballot for ballot, _ in refused]
+    seat = seat_named(sat, name) if name else 0
+    taken = [one for one in sat.refused if seat in (0, one[0][0])]
+    if not taken:
+        raise SaveError("no_refused")
+    return taken, [one for one in sat.refused if one not in taken]
 
 
 def _log(sat: "Desk", rest: str) -> None:
-    """Log the last refused ballots as violations."""
-    if not sat.refused:
-        raise SaveError("no_refused")
-    current = edit.open_step(sat.session.doc)
-    assert current is not None
-    notes = [entry for entry in current["entries"] if entry and entry[0] == "refused"][-len(sat.refused) :]
-    for note in notes:
-        _happen(sat, {"kind": "violation", "target": note[2], "rule": note[4]})
-    sat.refused = []
+    """Log the ballots refused last, or those of one voter, as violations."""
+    taken, left = _refused_of(sat, rest)
+    for (voter, _), rule in taken:
+        _happen(sat, {"kind": "violation", "target": sat.session.nick(voter), "rule": rule})
+    sat.refused = left
 
 
 def _forget(sat: "Desk", rest: str) -> None:

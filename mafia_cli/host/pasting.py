@@ -1,0 +1,230 @@
+"""Typed and pasted lines against a game: what each says and whether it may be. Nothing is stored, nobody is asked."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from mafia_cli import session as desk
+from mafia_cli.people import roster_of
+from mafia_cli.reading.lines import As, Line, Why
+from mafia_cli.reading.nicks import find
+from mafia_cli.reading.people import Ask, Found, Nobody, One, Roster
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.model import NOBODY
+from mafia_cli.rules.moves import move_problems
+from mafia_cli.rules.roles import ROLES
+from mafia_cli.saves import edit
+from mafia_cli.saves.script import Fault, Raw
+from mafia_cli.session import Session
+from mafia_cli.settings import Settings, fault_text
+from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import short
+from mafia_cli.words.names import People
+
+SHOWN: Final = 6
+"""Candidates that a question names."""
+
+_CHOOSABLE: Final = frozenset({Why.AMBIGUOUS, Why.WEAK})
+_LONGEST_SIDE: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A line read by night; for a move or a skip also what the rules have against it."""
+
+    line: Line
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def stands(self) -> bool:
+        """Whether the line is a move or a skip that the rules allow."""
+        return self.line.as_ in (As.MOVE, As.SKIP) and not self.problems
+
+    @property
+    def left(self) -> bool:
+        """Whether the host must see to the line: it is not understood, or the rules refuse it."""
+        return self.line.as_ is As.ASKED or bool(self.problems)
+
+
+def read_night(session: Session, text: str) -> list[Move]:
+    """Read moves for the open night, a line each, with what the rules have against any of them."""
+    from mafia_cli.reading.moves import read_moves
+
+    found = []
+    for line in read_moves(roster_of(session.doc, session.played), text):
+        problems: Sequence[Problem] = ()
+        if line.as_ in (As.MOVE, As.SKIP) and line.role is not None:
+            problems = move_problems(session.game, line.role, line.targets)
+        found.append(Move(line, tuple(problems)))
+    return found
+
+
+def stage_now(session: Session) -> str:
+    """Return the ballots now being filled in: ``votes``, ``revote`` or ``acquit``."""
+    return desk.stage_of(current(session))
+
+
+def current(session: Session) -> Raw:
+    """Return the open step, which there is."""
+    found = edit.open_step(session.doc)
+    assert found is not None
+    return found
+
+
+# --- votes ------------------------------------------------------------------------------------------------
+
+
+def read_day(session: Session, text: str) -> list[Line]:
+    """Read ballots for the vote now due, a line each; ``voter = candidate`` (nothing: passes) is understood too.
+
+    A line that begins with ``#`` and no number is a remark.
+    """
+    from mafia_cli.reading.votes import read_acquittal, read_votes
+
+    roster = roster_of(session.doc, session.played)
+    acquit = stage_now(session) == "acquit"
+    return [
+        _remark(roster, line) or _written(roster, line, acquit=acquit) or line
+        for line in (read_acquittal if acquit else read_votes)(roster, text)
+    ]
+
+
+def ballot(line: Line) -> tuple[int, int] | None:
+    """Return the ballot that a line casts (voter, candidate; 0 = passes; in the acquittal 1 or 0), if it does."""
+    if line.as_ is As.PASS:
+        return line.voter, NOBODY
+    if line.as_ is As.VOTE:
+        return line.voter, line.candidate if line.acquit is None else int(line.acquit)
+    return None
+
+
+def _remark(roster: Roster, line: Line) -> Line | None:
+    text = line.text.strip()
+    if not text.startswith("#") or text[1:2].isdigit() or any(nick.startswith("#") for nick in roster.nicks):
+        return None
+    return Line(line.number, line.text, As.IGNORED)
+
+
+def _written(roster: Roster, line: Line, *, acquit: bool) -> Line | None:
+    """Read ``voter = candidate``; None for a line that is not written so."""
+    parted = _parted(roster, line.text)
+    if parted is None:
+        return None
+    left, right = parted
+    voter = find(roster, left)
+    sign = acquit and right in ("+", "-")
+    candidate: Found = Nobody() if sign or not right else find(roster, right)
+    plain = sign or not right or not isinstance(candidate, Nobody)
+    if isinstance(voter, Nobody):
+        few = len(left.split()) < 3 and len(right.split()) < 3
+        return Line(line.number, line.text, As.ASKED, why=Why.SENDER) if plain or few else None
+    if isinstance(voter, Ask):
+        return _question(line, voter)
+    made = Line(line.number, line.text, As.VOTE, voter=voter.person.seat)
+    if acquit:
+        if sign:
+            return replace(made, acquit=right == "+")
+        return line if line.as_ is not As.IGNORED else replace(made, as_=As.ASKED, why=Why.UNCLEAR)
+    if not right:
+        return replace(made, as_=As.PASS)
+    if isinstance(candidate, One):
+        return replace(made, candidate=candidate.person.seat)
+    if line.as_ is As.PASS:
+        return line
+    return replace(_question(line, candidate), voter=voter.person.seat)
+
+
+def _parted(roster: Roster, text: str) -> tuple[str, str] | None:
+    """Part a line at the first ``=`` that has a voter before it (a nick may hold one too)."""
+    places = [at for at, sign in enumerate(text) if sign == "=" and text[at + 1 : at + 2] not in (">", "=")]
+    parts = [(text[:at].strip(), text[at + 1 :].strip()) for at in places[:4]]
+    parts = [(left, right) for left, right in parts if left and max(len(left), len(right)) <= _LONGEST_SIDE]
+    known = (pair for pair in parts if not isinstance(find(roster, pair[0]), Nobody))
+    return next(known, parts[0] if parts else None)
+
+
+def _question(line: Line, found: Ask | Nobody) -> Line:
+    why, persons = (Why(found.why), found.persons) if isinstance(found, Ask) else (Why.UNKNOWN, ())
+    seats = tuple(person.seat for person in persons)
+    return Line(line.number, line.text, As.ASKED, why=why, candidates=seats)
+
+
+# --- words ------------------------------------------------------------------------------------------------
+
+
+def move_text(words: Words, people: People, line: Line) -> str:
+    """Return a move or a skip as the board shows it."""
+    assert line.role is not None
+    role = words.role(line.role)
+    if line.as_ is As.SKIP:
+        return words.text("desk", "night.skips", role=role)
+    return words.text("desk", "night.moved", role=role, target=", ".join(people.names(line.targets)))
+
+
+def choice_text(words: Words, people: People, stage: str, choice: int) -> str:
+    """Return what a ballot says: a nick, a pass, + or -."""
+    if stage == "acquit":
+        return "+" if choice else "-"
+    return people.name(choice) if choice else words.text("cli", "vote.passes")
+
+
+def why_text(words: Words, roster: Roster, line: Line, stage: str) -> str:
+    """Return why a line is asked about and who may be meant; ``stage`` is ``night`` or the ballots filled in."""
+    people = People(("", *(person.nick for person in roster)))
+    names = [_named(words, roster, people, seat, out=line.why is Why.DEAD) for seat in line.candidates[:SHOWN]]
+    why = line.why or Why.UNCLEAR
+    known = words.find("desk", "asked")
+    key = next(
+        key
+        for key in (f"{why}_{stage}", f"{why}_named" if names else "", f"{why}_vote" if stage != "night" else "", why)
+        if key in known
+    )
+    return words.text("desk", f"asked.{key}", names=", ".join(names))
+
+
+def _named(words: Words, roster: Roster, people: People, seat: int, *, out: bool) -> str:
+    name = f"{seat} {people.name(seat)}"
+    phase, _, number = roster.by_seat[seat].out.partition(" ")
+    if not out or phase not in ("night", "day"):
+        return name
+    return words.text("desk", f"asked.since_{phase}", name=name, n=number)
+
+
+def asked_text(words: Words, roster: Roster, line: Line, stage: str) -> str:
+    """Return a line that is not understood, as it came, and why."""
+    why = why_text(words, roster, line, stage)
+    return words.text("desk", "asked.line", line=short(line.text.strip()), why=why)
+
+
+def problems_text(settings: Settings, session: Session, problems: Iterable[Problem]) -> str:
+    """Return what the rules have against a move, a sentence each."""
+    return fault_text(settings.words, [Fault("", one, session.played.names.nicks) for one in problems])
+
+
+# --- settling a question ----------------------------------------------------------------------------------
+
+
+def choosable(line: Line) -> bool:
+    """Whether the question of a line is settled by naming one of its candidates."""
+    return line.as_ is As.ASKED and line.why in _CHOOSABLE and bool(line.candidates)
+
+
+def settled(session: Session, line: Line, seat: int) -> str:
+    """Return the line with the doubtful name made certain; "" when that name cannot be told in it.
+
+    The seat is written ``№5``, which is never a nick.
+    """
+    if line.role is not None and ROLES[line.role].targets == 1:
+        return f"{line.role.value} №{seat}"  # a role's id is a role word to the reader
+    if line.voter and stage_now(session) != "acquit":
+        return f"№{line.voter} = №{seat}"
+    roster = roster_of(session.doc, session.played)
+    words = line.text.split()
+    for size in range(len(words), 0, -1):
+        for at in range(len(words) - size + 1):
+            piece = " ".join(words[at : at + size])
+            bare = piece.rstrip(":,;.!")
+            found = find(roster, bare)
+            if isinstance(found, Ask) and {person.seat for person in found.persons} == set(line.candidates):
+                return " ".join([*words[:at], f"№{seat}{piece[len(bare) :]}", *words[at + size :]])
+    return ""
