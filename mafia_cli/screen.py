@@ -62,7 +62,11 @@ def wrap(text: str, room: int, first: str = "", rest: str | None = None) -> list
 def wrap_lines(lines: Sequence[str]) -> list[str]:
     """Return lines cut to the screen, what belongs together set in by two columns; escape codes are left alone."""
     room = columns()
-    return [piece for line in lines for piece in ([line] if "\x1b" in line else wrap(line, room, "", "  "))]
+    return [piece for line in lines for piece in ([line] if _fits(line, room) else wrap(line, room, "", "  "))]
+
+
+def _fits(line: str, room: int) -> bool:
+    return "\x1b" in line or text_width(line) <= room
 
 
 def _words(text: str, room: int) -> Iterator[str]:
@@ -86,6 +90,17 @@ def side_by_side(items: Sequence[str], room: int, indent: str = "") -> list[str]
     return [f"{indent}{''.join(row)}".rstrip() for row in rows]
 
 
+def flow(items: Sequence[str], room: int) -> list[str]:
+    """Return short items one after another with a gap, as many on a line as fit."""
+    lines: list[str] = []
+    for item in items:
+        if lines and text_width(lines[-1]) + text_width(item) + 3 <= room:
+            lines[-1] += f"   {item}"
+        else:
+            lines.append(item)
+    return lines
+
+
 def heading(text: str) -> str:
     """Return a heading, bold on a terminal."""
     return _rendered([(text, "bold")]) if is_terminal() else text
@@ -93,7 +108,7 @@ def heading(text: str) -> str:
 
 def rule(text: str, room: int) -> str:
     """Return a line across the screen with a title in it."""
-    return f"── {text} ".ljust(room - text_width(text) + len(text), "─")
+    return f"── {text} ".ljust(room - text_width(text) + len(text), "─") if text else "─" * room
 
 
 def table(head: Sequence[str], rows: Sequence[Row], numbers: Iterable[int] = (), whole: Iterable[int] = ()) -> str:

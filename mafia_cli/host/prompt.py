@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from mafia_cli import screen
 from mafia_cli.saves.text import SaveError
 from mafia_cli.words.catalogue import Words
 
@@ -63,5 +64,6 @@ def yes(words: Words, message: str, *, default: bool = True) -> bool:
         known = text.strip().casefold() in agree | refuse | {""}
         return "" if known else words.text("desk", "ask.yes_or_no")
 
-    answer = line(f"{message} {hint}", check=check).strip().casefold()
+    print("\n".join(screen.wrap_lines(message.split("\n"))))
+    answer = line(hint, check=check).strip().casefold()
     return default if not answer else answer in agree
