@@ -16,7 +16,7 @@ class Terminal:
         self.screen = pyte.HistoryScreen(columns, rows, history=5000)
         self.stream = pyte.ByteStream(self.screen)
         env = {
-            **{key: value for key, value in os.environ.items() if not key.startswith(("LC_", "MAFIA_"))},
+            **{key: value for key, value in os.environ.items() if not key.startswith(("LC_", "MAFIA_", "COLUMNS", "LINES"))},
             "TERM": "xterm",
             "LANG": "C.UTF-8",
             "MAFIA_LANG": lang,
