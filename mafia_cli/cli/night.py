@@ -1,39 +1,109 @@
-"""``mafia night``: moves by flags, and judging them."""
+"""``mafia night``: moves by flags or as they were sent, and judging them."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import bad_option, seat_of, settled
+from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
+from mafia_cli.reading.lines import As
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import MOVERS, Role
 from mafia_cli.saves import edit
 from mafia_cli.saves.script import Raw
-from mafia_cli.session import Session, opened
+from mafia_cli.session import Session, opened, rehearsed
 from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import facts_of, people_of
+from mafia_cli.words.clean import short
 
 
 def night(
     ctx: typer.Context,
     move: Annotated[list[str] | None, typer.Option(metavar="ROLE=NICK")] = None,
     skip: Annotated[list[str] | None, typer.Option(metavar="ROLE")] = None,
+    paste: Annotated[str | None, typer.Option("--paste", metavar="FILE")] = None,
+    dry: Annotated[bool, typer.Option("--dry")] = False,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
     judge: Annotated[bool, typer.Option("--judge")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> Report:
-    """Enter moves of the night (opening it), show what is missing, judge it with ``--judge``."""
+    """Enter moves of the night (opening it), show what is missing, judge it with ``--judge``; ``--dry`` stores nothing.
+
+    Of pasted lines the understood ones are entered; with any other nothing is judged and the status is 1.
+    """
     settings = settings_of(ctx)
-    with opened(settings.path(unfinished=True)) as session:
-        notes = [_begin(settings, session, yes=yes)]
+    if as_json and paste is None:
+        raise bad_option("--json", "", "--paste FILE")
+    text = read_lines(paste) if paste is not None else ""
+    with (rehearsed if dry else opened)(settings.path(unfinished=True)) as session:
+        notes = [_begin(settings, session, yes=yes or dry)]
         for text in move or []:
             notes.append(_enter(settings, session, text, yes=yes))
         for text in skip or []:
             desk.enter_move(session, _role(settings, "--skip", text), ())
-        if judge:
-            return _judged(settings, session, notes, yes=yes)
-        return Report(_state(settings, session), "\n".join(filter(None, notes)))
+        if paste is None:
+            if judge:
+                return _judged(settings, session, notes, yes=yes)
+            return Report(_state(settings, session), "\n".join(filter(None, notes)))
+        pasted = _paste(settings, session, text, yes=yes)
+        if judge and not pasted.status:
+            judged = _judged(settings, session, notes, yes=yes)
+        else:
+            judged = Report(_state(settings, session), "\n".join(filter(None, notes)))
+        return _together(pasted, judged, as_json=as_json, judge=judge)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pasted:
+    """What came of pasted moves: the lines understood, the notes about the others, all as JSON, the status."""
+
+    said: list[str]
+    notes: list[str]
+    json: str
+    status: int
+
+
+def _together(pasted: _Pasted, judged: Report, *, as_json: bool, judge: bool) -> Report:
+    if as_json:  # standard output is the object and nothing else
+        told = [judged.notes, judged.text if judge and not pasted.status else ""]
+        return Report(pasted.json, "\n".join(filter(None, told)), pasted.status)
+    return Report(
+        "\n".join([*pasted.said, judged.text]), "\n".join(filter(None, [judged.notes, *pasted.notes])), pasted.status
+    )
+
+
+def _paste(settings: Settings, session: Session, text: str, *, yes: bool) -> _Pasted:
+    """Enter the pasted moves that are understood and allowed; what the host ought to be asked needs ``--yes``."""
+    from mafia_cli.cli import paste as lines
+    from mafia_cli.host import pasting
+
+    people = people_of(session.doc, session.played)
+    said, moves, whys = [], [], []
+    about: dict[int, str] = {}
+    for move in pasting.read_night(session, text):
+        line, problems = move.line, [*move.problems]
+        if move.stands and line.role is not None:
+            questions = desk.move_questions(session, line.role, line.targets)
+            if questions and yes:
+                about[line.number] = settled(settings, session, questions, yes=True)
+            elif questions:
+                problems = [*questions, Problem("needs_yes")]
+            if not problems:
+                moves.append((line.role, line.targets))
+                said.append(lines.understood(settings, line, pasting.move_text(settings.words, people, line)))
+        if problems:
+            why = pasting.problems_text(settings, session, problems).replace("\n", " ")
+            refused = settings.words.text("desk", "asked.refused", line=short(line.text.strip()), why=why)
+            about[line.number] = refused
+        whys.append((line, problems[0].code if problems else ""))
+    if moves:
+        desk.enter_moves(session, moves)
+    read = [line for line, _ in whys]
+    left = any(code or line.as_ is As.ASKED for line, code in whys)
+    notes = lines.left_notes(settings, session, read, "night", about)
+    return _Pasted(said, notes, lines.lines_json(session, read, [code for _, code in whys]), int(left))
 
 
 def _begin(settings: Settings, session: Session, *, yes: bool) -> str:

@@ -1,6 +1,6 @@
-"""``mafia player``: exclusion, replacement, renaming, violations, the mayor's heir."""
+"""``mafia player``: exclusion, replacement, renaming, violations, the mayor's heir, other names, who is meant."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,10 +9,14 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.cli.happen import step_report
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves.script import Raw
-from mafia_cli.session import opened
-from mafia_cli.settings import Report
+from mafia_cli.saves.script import Raw, RefusedError
+from mafia_cli.session import look, opened
+from mafia_cli.settings import Report, Settings
+from mafia_cli.words.clean import safe, short
 from mafia_cli.words.rulebook import NUMBERS
+
+if TYPE_CHECKING:
+    from mafia_cli.reading.people import Person
 
 Nick = Annotated[str, typer.Argument(metavar="NICK")]
 Yes = Annotated[bool, typer.Option("--yes", "-y")]
@@ -85,6 +89,54 @@ def heir(ctx: typer.Context, nick: Nick, yes: Yes = False) -> Report:
         note = settled(settings, session, desk.heir_questions(session, seat), yes=yes)
         raw = {"kind": "heir", "target": session.nick(seat)}
         return Report(step_report(settings, session, raw).text, note)
+
+
+def alias(ctx: typer.Context, nick: Nick, other: Annotated[str, typer.Argument(metavar="OTHER")]) -> Report:
+    """Note one more name that a player is called by."""
+    settings = settings_of(ctx)
+    with opened(settings.path(unfinished=True)) as session:
+        raw = {"kind": "alias", "target": session.nick(seat_of(session, nick)), "to": other}
+        return step_report(settings, session, raw)
+
+
+def find(
+    ctx: typer.Context,
+    text: Annotated[list[str], typer.Argument(metavar="TEXT")],
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+) -> Report:
+    """Say whom a text means: one, several to choose from, or nobody; looks only."""
+    from mafia_cli.people import roster_of
+    from mafia_cli.reading.nicks import find as read
+    from mafia_cli.reading.people import Ask, Nobody
+
+    settings = settings_of(ctx)
+    doc, played = look(settings.path(unfinished=False))
+    wanted = " ".join(text)
+    roster = roster_of(doc, played)
+    if not roster.persons and played.faults:
+        raise RefusedError(played.faults)
+    found = read(roster, wanted)
+    persons = () if isinstance(found, Nobody) else found.persons if isinstance(found, Ask) else (found.person,)
+    if as_json:
+        from mafia_cli.cli.paste import json_text
+
+        kind = "none" if not persons else "ask" if isinstance(found, Ask) else "one"
+        nick = persons[0].nick if kind == "one" else None
+        candidates = [person.nick for person in persons] if kind == "ask" else []
+        return Report(json_text({"as": kind, "nick": nick, "candidates": candidates}))
+    if not persons:
+        return Report(settings.words.text("cli", "find.none", text=short(wanted)))
+    names = [_found(settings, person) for person in persons]
+    if not isinstance(found, Ask):
+        return Report(names[0])
+    return Report(settings.words.text("desk", f"asked.{found.why}", names=", ".join(names)))
+
+
+def _found(settings: Settings, person: "Person") -> str:
+    """A player by seat and nick, and since when out."""
+    name = f"{person.seat} {safe(person.nick)}"
+    phase, _, number = person.out.partition(" ")
+    return settings.words.text("cli", f"find.out_{phase}" if phase else "find.one", name=name, n=number)
 
 
 def _rule(number: str) -> str:

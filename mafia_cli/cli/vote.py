@@ -1,50 +1,69 @@
 """``mafia vote``: the ballots of the vote now due, its questions, its closing."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import find_seat, read_lines, seat_of, settled
+from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
+from mafia_cli.reading.lines import As, Line
 from mafia_cli.rules.errors import Problem
-from mafia_cli.rules.model import NOBODY
 from mafia_cli.saves import edit
-from mafia_cli.saves.script import Fault, Raw, RefusedError
-from mafia_cli.session import Session, opened
-from mafia_cli.settings import Report, Settings, fault_text
+from mafia_cli.saves.script import Raw
+from mafia_cli.session import Session, opened, rehearsed
+from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import facts_of, people_of
 
 
 def vote(
     ctx: typer.Context,
     votes: Annotated[str | None, typer.Option("--votes", metavar="FILE")] = None,
+    dry: Annotated[bool, typer.Option("--dry")] = False,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
     mayor: Annotated[str | None, typer.Option("--mayor", metavar="NICK")] = None,
     decision: Annotated[str | None, typer.Option("--decision", metavar="NICK")] = None,
     close: Annotated[bool, typer.Option("--close")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> Report:
-    """Fill the vote now due (opening the day), show its count, close it with ``--close``."""
+    """Fill the vote now due (opening the day), show its count, close it with ``--close``; ``--dry`` stores nothing.
+
+    Of pasted lines the understood ones are entered; with one that is asked about nothing is closed and the status is 1.
+    """
     settings = settings_of(ctx)
-    with opened(settings.path(unfinished=True)) as session:
-        notes = [_begin(settings, session, yes=yes)]
-        said: list[str] = []
-        faults: list[Fault] = []
-        if votes is not None:
-            lines, faults = _enter(settings, session, read_lines(votes))
-            said += lines
+    if as_json and votes is None:
+        raise bad_option("--json", "", "--votes FILE")
+    text = read_lines(votes) if votes is not None else ""
+    with (rehearsed if dry else opened)(settings.path(unfinished=True)) as session:
+        notes = [_begin(settings, session, yes=yes or dry)]
+        pasted = _enter(settings, session, text) if votes is not None else _Pasted()
+        said = [] if as_json else [*pasted.said, *pasted.refused]
         for key, nick in (("mayor", mayor), ("decision", decision)):
             if nick is not None:
                 desk.settle(session, key, session.nick(seat_of(session, nick, key)) if nick.strip() else "")
-        if close and not faults:
+        if close and not pasted.asked:
             note, lines = _close(settings, session, yes=yes)
             notes.append(note)
             said += lines
         else:
             said += _state(settings, session)
-        if faults:
-            notes.append(fault_text(settings.words, faults))
-        return Report("\n".join(said), "\n".join(filter(None, notes)), 1 if faults else 0)
+        if as_json:  # standard output is the object and nothing else
+            told = [*notes, *pasted.refused, *(said if close and not pasted.asked else [])]
+            return Report(pasted.json, "\n".join(filter(None, told)), int(pasted.asked))
+        return Report("\n".join(said), "\n".join(filter(None, [*notes, *pasted.notes])), int(pasted.asked))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pasted:
+    """What came of pasted ballots: the lines understood, those refused, notes about the others, all as JSON."""
+
+    said: Sequence[str] = ()
+    refused: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    json: str = ""
+    asked: bool = False
 
 
 def _begin(settings: Settings, session: Session, *, yes: bool) -> str:
@@ -61,39 +80,37 @@ def _current(session: Session) -> Raw:
     return current
 
 
-def _enter(settings: Settings, session: Session, text: str) -> tuple[list[str], list[Fault]]:
-    """Enter the ballots of a text, a line each; return what was refused (in words) and the lines not understood."""
-    stage = desk.stage_of(_current(session))
-    ballots: list[tuple[int, int]] = []
-    faults: list[Fault] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        try:
-            ballots.append(_ballot(session, stage, line))
-        except RefusedError as error:
-            place = settings.words.text("cli", "vote.line", n=number)
-            faults += [Fault(place, fault.problem, fault.names) for fault in error.faults]
-    refused = desk.enter_ballots(session, ballots)
+def _enter(settings: Settings, session: Session, text: str) -> _Pasted:
+    """Enter the ballots of a text, a line each."""
+    from mafia_cli.cli import paste as lines
+    from mafia_cli.host import pasting
+    from mafia_cli.host.entry import refused_texts
+
+    stage = pasting.stage_now(session)
+    read = pasting.read_day(session, text)
+    ballots = [(line, ballot) for line in read if (ballot := pasting.ballot(line, stage))]
+    refused = desk.enter_ballots(session, [ballot for _, ballot in ballots])
+    stands = _standing(ballots, [ballot for ballot, _ in refused])
     people = people_of(session.doc, session.played)
-    said = []
-    for (voter, choice), rule in refused:
-        name = "+" if stage == "acquit" and choice else people.name(choice) if choice > 0 else "-"
-        said.append(settings.words.text("cli", "vote.refused", voter=people.name(voter), candidate=name, rule=rule))
-    return said, faults
+    return _Pasted(
+        [lines.understood(settings, line, lines.ballot_text(settings, people, stage, line)) for line in stands],
+        refused_texts(settings, session, stage, refused),
+        lines.left_notes(settings, session, read, stage),
+        lines.lines_json(session, read, [""] * len(read)),
+        any(line.as_ is As.ASKED for line in read),
+    )
 
 
-def _ballot(session: Session, stage: str, line: str) -> tuple[int, int]:
-    """``voter = candidate`` (nothing after the sign: passes); in the acquittal ``voter = +`` or ``-``."""
-    left, equals, right = line.partition("=")
-    if not equals:
-        raise RefusedError([Fault("", Problem("bad_ballot", "1.8", {"line": line.strip()}))])
-    voter, choice = find_seat(session.doc, session.played, left), right.strip()
-    if stage != "acquit":
-        return voter, find_seat(session.doc, session.played, choice) if choice else NOBODY
-    if choice not in ("+", "-"):
-        raise RefusedError([Fault("", Problem("bad_acquittal", "1.8.1", {"line": line.strip()}))])
-    return voter, int(choice == "+")
+def _standing(ballots: Sequence[tuple[Line, tuple[int, int]]], refused: list[tuple[int, int]]) -> list[Line]:
+    """Return the lines whose ballots stand; of the same ballot sent twice the first (4.6)."""
+    left = list(refused)
+    stands = []
+    for line, ballot in reversed(ballots):
+        if left and left[-1] == ballot:
+            left.pop()
+        else:
+            stands.append(line)
+    return stands[::-1]
 
 
 def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, list[str]]:

@@ -57,11 +57,11 @@ def enter_ballots(settings: Settings, session: Session, text: str) -> Entered:
     entered = Entered()
     stage = pasting.stage_now(session)
     lines = pasting.read_day(session, text)
-    ballots = [ballot for line in lines if (ballot := pasting.ballot(line))]
+    ballots = [ballot for line in lines if (ballot := pasting.ballot(line, stage))]
     if ballots:
         entered.refused = desk.enter_ballots(session, ballots)
     entered.said += refused_texts(settings, session, stage, entered.refused)
-    ignored = [short(line.text.strip()) for line in lines if line.as_ is As.IGNORED]
+    ignored = [short(line.text.strip()) for line in lines if pasting.is_idle(line, stage)]
     if ignored:
         shown = " · ".join(ignored[:3])
         entered.said.append(settings.words.plural(len(ignored), "desk", "vote.ignored", lines=shown))

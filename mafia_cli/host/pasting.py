@@ -89,13 +89,21 @@ def read_day(session: Session, text: str) -> list[Line]:
     ]
 
 
-def ballot(line: Line) -> tuple[int, int] | None:
-    """Return the ballot that a line casts (voter, candidate; 0 = passes; in the acquittal 1 or 0), if it does."""
-    if line.as_ is As.PASS:
+def ballot(line: Line, stage: str) -> tuple[int, int] | None:
+    """Return the ballot that a line casts (voter, candidate; 0 = passes; in the acquittal 1 or 0), if it does.
+
+    A pass in the acquittal is no ballot (1.8.1 knows two sides).
+    """
+    if line.as_ is As.PASS and stage != "acquit":
         return line.voter, NOBODY
     if line.as_ is As.VOTE:
         return line.voter, line.candidate if line.acquit is None else int(line.acquit)
     return None
+
+
+def is_idle(line: Line, stage: str) -> bool:
+    """Whether a line is passed over: talk, or a pass in the acquittal."""
+    return line.as_ is As.IGNORED or (line.as_ is As.PASS and stage == "acquit")
 
 
 def _remark(roster: Roster, line: Line) -> Line | None:

@@ -27,9 +27,9 @@ def closed(played: Played, kind: str = "", number: int | None = None) -> Record:
     wanted = [one for one in fitting if number is None or number_of(one) == number]
     if wanted:
         return wanted[-1]
-    if not fitting or number is None:
+    if number is None:
         raise SaveError("nothing_closed")
-    have = ", ".join(str(number_of(one)) for one in fitting)
+    have = ", ".join(str(number_of(one)) for one in fitting) or "-"
     if kind == "night":
         raise SaveError("no_such_night", number=number, have=have)
     raise SaveError("no_such_day", number=number, have=have)

@@ -1,0 +1,33 @@
+"""``mafia why``: the chain of reasons of a closed night or day; only looks."""
+
+from typing import Annotated
+
+import typer
+
+from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.common import bad_option, find_seat
+from mafia_cli.saves.script import RefusedError
+from mafia_cli.session import look
+from mafia_cli.settings import Report
+
+
+def why(
+    ctx: typer.Context,
+    nick: Annotated[list[str] | None, typer.Argument(metavar="NICK")] = None,
+    night: Annotated[int | None, typer.Option(metavar="N")] = None,
+    day: Annotated[int | None, typer.Option(metavar="N")] = None,
+) -> Report:
+    """Explain the night or day closed last, or the one named; with a nick what it meant for that player."""
+    from mafia_cli.host.why import closed, why_lines
+
+    settings = settings_of(ctx)
+    if night is not None and day is not None:
+        raise bad_option("--day", str(day), "--night N | --day N")
+    doc, played = look(settings.path(unfinished=False))
+    if played.faults:
+        raise RefusedError(played.faults)
+    name = " ".join(nick or [])
+    seat = find_seat(doc, played, name) if name else 0
+    kind = "night" if night is not None else "day" if day is not None else ""
+    record = closed(played, kind, night if night is not None else day)
+    return Report("\n".join(why_lines(settings.words, played, record, seat)))
