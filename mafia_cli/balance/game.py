@@ -6,7 +6,7 @@ Where the rules ask the host (an heir, ruling tie = ask), the lot decides.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from mafia_cli.balance.table import Circle, Player, Policy, Table
@@ -297,18 +297,20 @@ class Play:
 
     def answered(self, step: DayStep, day: Day, voters: list[int]) -> DayStep:
         """Return the step with what the rules want next: a second vote, the mayor, the host, the acquittal."""
+        votes, revote, mayor, decision = step.votes, step.revote, step.mayor, step.decision
         tied, players = list(day.tied), self.players
         match day.due:
             case "revote":
-                return replace(step, revote=self.ballots(voters, tied))
+                revote = self.ballots(voters, tied)
             case "mayor":
-                return replace(step, mayor=players[self.mayor].vote([seat for seat in tied if seat != self.mayor]))
+                mayor = players[self.mayor].vote([seat for seat in tied if seat != self.mayor])
             case "decision":
-                return replace(step, decision=tied[int(self.table.random() * len(tied))])
+                decision = tied[int(self.table.random() * len(tied))]
             case _:
                 suspect = day.suspect
                 said = tuple((voter, players[voter].acquits(suspect)) for voter in voters if voter != suspect)
-                return replace(step, acquit=said)
+                return DayStep(votes, revote, mayor, decision, said)
+        return DayStep(votes, revote, mayor, decision)
 
 
 _DOCTOR, _POISONER = Role.DOCTOR, Role.POISONER

@@ -6,7 +6,6 @@ the same for any number of processes.
 
 import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -257,7 +256,7 @@ def _blocks(setting: Setting, games: int, jobs: int) -> Iterator[Iterator[Figure
     def ordered() -> Iterator[Figures]:
         waiting: deque[Future[Figures]] = deque()
         for first, count in spans:
-            with _uninterrupted():  # a process started meanwhile leaves Ctrl-C to this one
+            with _ctrl_c_later():  # a process started meanwhile leaves Ctrl-C to this one
                 waiting.append(pool.submit(play_block, setting, first, count))
             if len(waiting) > 2 * jobs:
                 yield waiting.popleft().result()
@@ -275,15 +274,16 @@ def _quiet() -> None:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
+def _ctrl_c_later() -> Iterator[None]:
+    """Hold Ctrl-C back meanwhile: it is not lost, and a process started here never hears it (not on Windows)."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def cores() -> int:
