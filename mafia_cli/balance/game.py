@@ -266,33 +266,31 @@ class Play:
 
     def hold_vote(self) -> int:
         """Hints, the vote, whatever else the rules ask for; return who is jailed (0 = nobody)."""
-        table, players, circle = self.table, self.players, self.circle
+        players, circle, random = self.players, self.circle, self.table.random
         count = Count(frozenset(self.alive), frozenset({self.seduced} - {NOBODY}), self.mayor)
-        voters = sorted(count.alive - count.seduced, key=lambda _: table.random())
+        voters = sorted(count.alive - count.seduced, key=lambda _: random())
         for speaker in voters:
             about, accuses = players[speaker].hint()
             if about:
                 circle.hinted(speaker, about, accuses)
         step = DayStep(votes=self.ballots(voters, voters))
-        first = dict(table.ballots)
         day = judge_day(self.cast, self.day, count, count, step)
         while day.due is not None:
             step = self.answered(step, day, voters)
             day = judge_day(self.cast, self.day, count, count, step)
         if self.log is not None:
             self.log.steps.append(step)
-        circle.counted(first, day.jailed)
+        circle.counted(day.first.votes, day.jailed)
         return day.jailed
 
     def ballots(self, voters: list[int], candidates: list[int]) -> tuple[tuple[int, int], ...]:
         """Ask each voter in turn; those who come later see how the vote stands."""
-        self.table.ballots = ballots = {}
+        self.table.votes = votes = [0] * len(self.players)
         given = []
         for voter in voters:
             choice = self.players[voter].vote([seat for seat in candidates if seat != voter])
             given.append((voter, choice))
-            if choice:
-                ballots[voter] = choice
+            votes[choice] += 1
         return tuple(given)
 
     def answered(self, step: DayStep, day: Day, voters: list[int]) -> DayStep:

@@ -84,11 +84,10 @@ class Townsman(Player):
 
     def vote(self, candidates: Sequence[int]) -> int:
         """Vote for the most suspected; the votes cast so far pull along."""
-        marks, mine = self.circle.suspicion.marks, self.mine
-        count = list(self.circle.table.ballots.values()).count
+        marks, mine, votes = self.circle.suspicion.marks, self.mine, self.circle.table.votes
         top, found = -99.0, NOBODY
         for seat in candidates:
-            score = marks[seat] + mine[seat] + BAND * count(seat)
+            score = marks[seat] + mine[seat] + BAND * votes[seat]
             if score > top:
                 top, found = score, seat
         return found

@@ -127,14 +127,17 @@ def entry(players: int, kind: str, counts: Counts, figures: Figures) -> str:
 def main() -> None:
     """Search, and write the data to standard output (progress to standard error)."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, default in (("seed", 1), ("coarse", 120), ("refine", 600), ("final", 3000), ("most", MOST_PLAYERS)):
+    for name, default in (("seed", 1), ("coarse", 120), ("refine", 600), ("final", 3000)):
         options.add_argument(f"--{name}", type=int, default=default)
+    options.add_argument("--least", type=int, default=SMALLEST_GAME)
+    options.add_argument("--most", type=int, default=MOST_PLAYERS)
+    options.add_argument("--start", type=int, default=2, help="mafiosi to begin with: those of the even one before")
     chosen = options.parse_args()
-    search, start = Search(chosen.seed), 2
+    search, start = Search(chosen.seed), chosen.start
     words = f"--seed {chosen.seed} --coarse {chosen.coarse} --refine {chosen.refine} --final {chosen.final}"
     print("# Even compositions and how often each side wins, policy plausible, default rulings. Made by the command")
     print(f"# python -m mafia_cli.balance.search {words} > mafia_cli/balance/suggested.toml")
-    for players in range(SMALLEST_GAME, chosen.most + 1):
+    for players in range(chosen.least, chosen.most + 1):
         for kind, counts in search.best(players, start, chosen.coarse, chosen.refine).items():
             print()
             print(entry(players, kind, counts, search.figures(counts, chosen.final)), end="", flush=True)

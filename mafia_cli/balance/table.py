@@ -15,11 +15,11 @@ class Table:
     """What everybody knows; one for a game, kept by the loop. Policies read it and do not write.
 
     ``living``: in the order of the seats; ``counts``: the composition the host announced; ``night``: the number of
-    the last night begun; ``seduced``: who has no vote today; ``ballots``: the vote that runs, candidate by voter;
+    the last night begun; ``seduced``: who has no vote today; ``votes``: of the vote that runs, how many each seat has;
     ``random``: draws from [0, 1), the game's own chance.
     """
 
-    __slots__ = ("ballots", "counts", "living", "night", "random", "seduced")
+    __slots__ = ("counts", "living", "night", "random", "seduced", "votes")
 
     def __init__(self, living: list[int], counts: Mapping[Role, int], random: Callable[[], float]) -> None:
         """Begin a game: everybody lives."""
@@ -28,7 +28,7 @@ class Table:
         self.random = random
         self.night = 0
         self.seduced = NOBODY
-        self.ballots: dict[int, int] = {}
+        self.votes = [0] * (len(living) + 1)
 
 
 class Player:

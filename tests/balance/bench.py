@@ -7,6 +7,7 @@ the loop before and after the games, and the last column says what the figure wo
 
 import argparse
 import statistics
+from collections.abc import Callable
 from time import process_time
 
 from mafia_cli.balance.run import Setting, play_block
@@ -53,7 +54,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rounds", type=int, default=9)
     rounds = options.parse_args().rounds
-    rows = [
+    rows: list[tuple[str, Callable[[int], float]]] = [
         ("random, 12 players, ten roles that move, two mafiosi", lambda number: rate(TEN, "random", 2000, number)),
         ("random, 12 players, nine roles that move, mayor", lambda number: rate(ALLOWED, "random", 2000, number)),
         ("plausible, 12 players, ten roles that move", lambda number: rate(TEN, "plausible", 300, number)),
