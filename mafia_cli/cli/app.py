@@ -41,6 +41,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "status": ("look", "look"),
     "games": ("look", "look"),
     "rules": ("look", "look"),
+    "export": ("look", "export"),
     "night": ("scripts", "night"),
     "vote": ("scripts", "vote"),
     "resolve": ("scripts", "resolve"),

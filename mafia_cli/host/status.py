@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from mafia_cli import screen
+from mafia_cli.chronicle.known import Known, phase_key
 from mafia_cli.rules.ending import game_winner
-from mafia_cli.rules.facts import public
-from mafia_cli.rules.model import Cause, Game, Kind, Out
+from mafia_cli.rules.model import Cause, Game, Out
 from mafia_cli.rules.moves import Standing, ledger
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves import outbox
-from mafia_cli.saves.script import Played, Raw, Record
+from mafia_cli.saves.script import Played, Raw
 from mafia_cli.session import day_step, missing, stage_of, standing
-from mafia_cli.texts import facts_of, game_words, people_of
+from mafia_cli.texts import game_words, people_of
 from mafia_cli.words.catalogue import Words, upper_first
 from mafia_cli.words.clean import safe, short
 from mafia_cli.words.names import People
@@ -87,8 +87,7 @@ def _row(words: Words, people: People, game: Game, seat: int) -> screen.Row:
 
 def _out(words: Words, out: Out) -> str:
     """When and of what somebody went out; what is no night's or vote's doing happened after one."""
-    within = _NIGHT_CAUSES.intersection(out.causes) or (out.phase == "day" and Cause.JAILED in out.causes)
-    phase = words.text("look", f"phase.{'in_' if within else ''}{out.phase}", n=out.number)
+    phase = words.text("look", f"phase.{phase_key(out)}", n=out.number)
     key = "mark.out" if out.causes else "mark.out_bare"
     return words.text("look", key, phase=phase, causes=words.causes(out.causes))
 
@@ -229,7 +228,7 @@ class _Known:
 
 def public_page(words: Words, doc: Raw, played: Played) -> str:
     """Return what the chat may know, made of public facts alone, ready to paste."""
-    game, people, known = _game(played), people_of(doc, played), _Known(played)
+    game, people, known = _game(played), people_of(doc, played), Known(played)
     phase = upper_first(after_text(words, game))
     alive = words.text(
         "look", "status.alive", alive=len(game.cast.seats) - len(known.out), players=len(game.cast.seats)
@@ -245,7 +244,7 @@ def public_page(words: Words, doc: Raw, played: Played) -> str:
     return "\n".join(lines)
 
 
-def _public_line(words: Words, people: People, known: _Known, seat: int) -> str:
+def _public_line(words: Words, people: People, known: Known, seat: int) -> str:
     params: dict[str, Any] = {"seat": seat, "nick": people.name(seat)}
     key = "alive"
     if seat in known.out:

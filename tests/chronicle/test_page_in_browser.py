@@ -1,0 +1,104 @@
+"""The page in a real browser: headless Chromium, where there is one."""
+
+import html
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from chronicle_games import NASTY, game, played, renamed
+
+from mafia_cli.chronicle.page import page
+from mafia_cli.chronicle.story import tell
+from mafia_cli.words.catalogue import Words
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--hide-scrollbars",
+    "--enable-logging=stderr",
+    "--v=0",
+]
+# The page stands in a frame of a phone's width; the frame's document is measured from outside.
+WRAPPER = """<!doctype html><meta charset="utf-8"><body style="margin:0">
+<iframe id="page" style="border:0;width:{width}px;height:900px" srcdoc="{page}"></iframe>
+<pre id="measured"></pre>
+<script>
+page.onload = () => {{
+  const inner = page.contentDocument, root = inner.documentElement;
+  const wide = [...inner.querySelectorAll("body *:not(.sr)")]
+    .filter(one => !one.closest(".scroll *") && one.getBoundingClientRect().right > root.clientWidth + 0.5)
+    .map(one => one.outerHTML.slice(0, 80));
+  measured.textContent = JSON.stringify({{
+    scroll: root.scrollWidth, client: root.clientWidth, wide,
+    scripts: inner.scripts.length, images: inner.images.length,
+    people: [...inner.querySelectorAll(".people b")].map(one => one.textContent),
+    rows: inner.querySelectorAll("tbody tr").length,
+  }});
+}};
+</script>"""
+
+pytestmark = pytest.mark.skipif(
+    BROWSER is None, reason="no Chromium on this machine (Debian: apt-get install chromium)"
+)
+
+
+def run_browser(*args: str) -> "subprocess.CompletedProcess[str]":
+    assert BROWSER
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        return subprocess.run(
+            [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--virtual-time-budget=4000", *args],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+
+def measured(tmp_path: Path, text: str, width: int) -> dict[str, object]:
+    wrapper = tmp_path / "wrapper.html"
+    wrapper.write_text(WRAPPER.format(width=width, page=html.escape(text, quote=True)), encoding="utf-8")
+    done = run_browser("--window-size=1300,1000", "--dump-dom", wrapper.as_uri())
+    found = re.search(r'<pre id="measured">(.*?)</pre>', done.stdout, re.DOTALL)
+    assert found, done.stderr[-800:]
+    result: dict[str, object] = json.loads(html.unescape(found[1]))
+    return result
+
+
+@pytest.mark.parametrize("width", [320, 360, 1200])
+@pytest.mark.parametrize("nicks", ["sample", "nasty"])
+@pytest.mark.parametrize("steps", [None, 3], ids=["whole", "public"])
+def test_nothing_overflows_and_nicks_are_text(tmp_path: Path, width: int, nicks: str, steps: int | None) -> None:
+    doc = game(steps) if nicks == "sample" else renamed(game(steps), NASTY) | {"name": "w" * 300}
+    text = page(Words("ru"), tell(Words("ru"), doc, played(doc)))
+    result = measured(tmp_path, text, width)
+    assert result["wide"] == []
+    assert result["scroll"] == result["client"] == width
+    assert (result["scripts"], result["images"]) == (0, 0)
+    people = result["people"]
+    assert isinstance(people, list)
+    assert len(people) == 14
+    assert result["rows"] == (28 if steps is None else 0)
+    if nicks == "nasty":
+        assert people[0] == NASTY[0]
+        assert people[1] == NASTY[1]
+
+
+def test_the_page_itself_opens_without_a_word_in_the_console(tmp_path: Path) -> None:
+    doc = renamed(game(), NASTY)
+    path = tmp_path / "page.html"
+    path.write_text(page(Words("en"), tell(Words("en"), doc, played(doc))), encoding="utf-8")
+    done = run_browser("--window-size=1200,1000", "--dump-dom", path.as_uri())
+    assert "<h1>" in done.stdout
+    assert "CONSOLE" not in done.stderr
