@@ -17,7 +17,6 @@ from mafia_cli.words.catalogue import Words, upper_first
 from mafia_cli.words.clean import safe, short
 from mafia_cli.words.names import People
 
-_NIGHT_CAUSES: Final = frozenset({Cause.MAFIA, Cause.MANIAC, Cause.POISON, Cause.JEALOUS, Cause.MIRRORED})
 _PACED: Final = (Role.MANIAC, Role.POISONER, Role.DOCTOR)
 
 
@@ -187,43 +186,6 @@ def _unsent(words: Words, people: People, doc: Raw, played: Played) -> list[str]
 
 
 # --- status --public --------------------------------------------------------------------------------------
-
-
-class _Known:
-    """What the chat was told, gathered from the public facts of every record."""
-
-    def __init__(self, played: Played) -> None:
-        self.out: dict[int, Out] = {}
-        self.roles: dict[int, Role] = {}
-        self.seduced: set[int] = set()
-        for record in played.records:
-            self._hear(record)
-
-    def _hear(self, record: Record) -> None:
-        if record.kind in ("night", "day"):
-            self.seduced = set()
-        elif record.kind == "override" and "seduced" in record.raw:
-            self.seduced = set(record.game.seduced)
-        for fact in public(facts_of(record)):
-            match fact.kind:
-                case Kind.TOLD:
-                    self._leaves(fact.seat, record, fact.detail)
-                case Kind.JAILED:
-                    self._leaves(fact.seat, record, (Cause.JAILED,))
-                case Kind.EXCLUDED if fact.seat not in self.out:
-                    self._leaves(fact.seat, record, (Cause.EXCLUDED,))
-                case Kind.REVIVED:
-                    self.out.pop(fact.seat, None)
-                case Kind.SEDUCED:
-                    self.seduced.add(fact.seat)
-                case Kind.ROLE if fact.role is not None:
-                    self.roles[fact.seat] = fact.role
-
-    def _leaves(self, seat: int, record: Record, causes: tuple[Cause, ...]) -> None:
-        phase = f"in_{record.kind}" if record.kind in ("night", "day") else record.game.phase
-        number = record.game.day if record.game.phase == "day" else record.game.night
-        self.out[seat] = Out(phase, number, causes)
-        self.seduced.discard(seat)
 
 
 def public_page(words: Words, doc: Raw, played: Played) -> str:
