@@ -42,12 +42,17 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "games": ("look", "look"),
     "rules": ("look", "look"),
     "export": ("look", "export"),
+    "themes": ("prepare", "themes"),
+    "themes check": ("prepare", "themes"),
     "night": ("scripts", "night"),
     "vote": ("scripts", "vote"),
     "resolve": ("scripts", "resolve"),
     "demo": ("scripts", "demo"),
 }
 """Each command: when a host wants it (a heading of the help), and the module of this package that holds it."""
+
+_AS_TYPED: Final = frozenset({"kabum"})
+"""Commands that take a line as it came, which may begin with a dash, and no options."""
 
 GLOBALS: Final = ("--lang", "--saves", "--game")
 
@@ -166,6 +171,8 @@ def _call(rest: list[str], settings: Settings) -> Report:
     name, args = _command_name(rest, words)
     if name is None:
         return Report(overview(words, COMMANDS, under=rest[0]))
+    if name in _AS_TYPED and not {"--help", "--"} & {*args}:
+        args = ["--", *args]
     try:
         result = _build(name, settings).main(args, prog_name=f"mafia {name}", standalone_mode=False, obj=settings)
     except usage.ClickException as error:
