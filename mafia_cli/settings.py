@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Fault
@@ -10,8 +11,7 @@ from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What a command has to say: text for standard output, notes for standard error, the exit status."""
 
     text: str = ""

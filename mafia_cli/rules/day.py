@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mafia_cli.rules.model import NOBODY, UNKNOWN, Ballot, Cast, Count, DayStep, Game, Kind, Trace
 from mafia_cli.rules.roles import Role
@@ -11,8 +11,7 @@ ACQUITTAL_BELOW: Final = 13
 """1.8.1: with fewer players than this the suspect may be acquitted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """One ballot counted.
 
     ``votes``: candidate by voter (in the acquittal 1 = acquit, 0 = convict); ``passed``: who lawfully passed;

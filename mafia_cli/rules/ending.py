@@ -1,7 +1,7 @@
 """Who has won and why, and what may yet turn it (RULES.md, "The end")."""
 
 from collections.abc import Set
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mafia_cli.rules.model import Cast, Game
 from mafia_cli.rules.roles import Role, Side
@@ -43,8 +43,7 @@ def reason(cast: Cast, alive: Set[int]) -> str:
     return won.value
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """Something that may yet turn a judged end: a code and the seat it hangs on."""
 
     code: str

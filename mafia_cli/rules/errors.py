@@ -1,11 +1,10 @@
 """What cannot be, as data: a code for the catalogues, the rule it breaks, and where it stands."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong with a step.
 
     ``code`` names the sentence in the catalogues, ``rule`` the rule, ruling or ``D`` behind it, ``params`` what
@@ -14,7 +13,7 @@ class Problem:
 
     code: str
     rule: str = ""
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = {}
     key: tuple[str, ...] = ()
 
 

@@ -6,7 +6,7 @@ Seats are integers from 1; 0 is nobody. Nothing here knows a nick.
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from mafia_cli.rules.roles import MOVERS, ROLES, Role, Side
 from mafia_cli.rules.rulings import Rulings
@@ -107,8 +107,7 @@ class Cause(StrEnum):
     OVERRIDE = "override"
 
 
-@dataclass(frozen=True, slots=True)
-class Out:
+class Out(NamedTuple):
     """When and of what a player went out: in (or after) which night and day, the causes sorted."""
 
     phase: str
@@ -116,8 +115,7 @@ class Out:
     causes: tuple[Cause, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """Who could take part when the day's first vote was counted (steps marked ``after = "vote"`` came later)."""
 
     alive: frozenset[int]
@@ -159,8 +157,7 @@ def new_game(cast: Cast) -> Game:
 # --- steps: what the host decided ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class NightStep:
+class NightStep(NamedTuple):
     """The moves of a night: role -> target seats; an empty tuple is a skip, an absent role has not answered."""
 
     moves: Mapping[Role, tuple[int, ...]]
@@ -170,8 +167,7 @@ Ballot: TypeAlias = tuple[int, int]
 """Voter and candidate; candidate ``NOBODY`` is a pass, ``UNKNOWN`` on either side a name that is nobody's."""
 
 
-@dataclass(frozen=True, slots=True)
-class DayStep:
+class DayStep(NamedTuple):
     """The ballots of a day in the order they came; ``None`` = not given (yet)."""
 
     votes: tuple[Ballot, ...] = ()
@@ -181,24 +177,21 @@ class DayStep:
     acquit: tuple[tuple[int, bool], ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KabumStep:
+class KabumStep(NamedTuple):
     """The kamikaze takes ``target`` along (2.13)."""
 
     target: int
     after: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReviveStep:
+class ReviveStep(NamedTuple):
     """The healer brings ``target`` back and dies (2.12)."""
 
     target: int
     after: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ExcludeStep:
+class ExcludeStep(NamedTuple):
     """The host excludes ``target`` (1.4, 4.x)."""
 
     target: int
@@ -206,16 +199,14 @@ class ExcludeStep:
     after: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HeirStep:
+class HeirStep(NamedTuple):
     """The mayor's title passes to ``target`` (2.8)."""
 
     target: int
     after: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NoteStep:
+class NoteStep(NamedTuple):
     """Something that changes no state: a renaming, a replacement, a violation, a note."""
 
     kind: str
@@ -224,8 +215,7 @@ class NoteStep:
     after: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OverrideStep:
+class OverrideStep(NamedTuple):
     """The host's last word: does what it says and no more; ``None`` = not touched."""
 
     reason: str
@@ -236,12 +226,11 @@ class OverrideStep:
     poisoned: tuple[int, ...] = ()
     seduced: tuple[int, ...] | None = None
     mayor: int | None = None
-    answers: Mapping[Role, str] = field(default_factory=dict)
+    answers: Mapping[Role, str] = {}
     after: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EndStep:
+class EndStep(NamedTuple):
     """The host ends the game: the winner's name, or "" when it was broken off."""
 
     winner: str
@@ -306,8 +295,7 @@ class Audience(StrEnum):
     HOST = "host"
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One thing that follows from a step, why, and who may know it; fields as in ``Kind``."""
 
     kind: Kind

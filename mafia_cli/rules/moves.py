@@ -1,8 +1,8 @@
 """Who may move tonight and why not (RULES.md, "The night": who may move; lapsed moves)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY, Cast, Game, carrier
@@ -18,8 +18,7 @@ class Standing(StrEnum):
     ABSENT = "absent"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One row of the ledger: the role, who would move (0 = nobody), how it stands, and until which night it waits.
 
     For the doctor ``night`` is the first night on which the doctor may heal the own seat.

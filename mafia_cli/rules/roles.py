@@ -1,8 +1,7 @@
 """The role table (RULES.md, "Roles"): side, what a role may do at night, its limits."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 
 class Side(StrEnum):
@@ -34,8 +33,7 @@ class Role(StrEnum):
     JOURNALIST = "journalist"
 
 
-@dataclass(frozen=True, slots=True)
-class RoleInfo:
+class RoleInfo(NamedTuple):
     """One row of the role table; ``rule`` is the number that describes the role."""
 
     role: Role

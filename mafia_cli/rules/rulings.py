@@ -1,12 +1,10 @@
 """Rulings: named choices where the room's text is silent (RULES.md, "Rulings")."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """One ruling: the rule number(s) it interprets and its choices, the default first."""
 
     id: str
@@ -46,8 +44,7 @@ RULINGS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(NamedTuple):
     """The choices of one game, by ruling id."""
 
     maniac_nights: str = "even"
@@ -73,7 +70,7 @@ class Rulings:
 
     def changed(self) -> dict[str, str]:
         """Return the choices that differ from the default, in the order of the table."""
-        pairs = ((field.name, getattr(self, field.name)) for field in fields(self))
+        pairs = zip(self._fields, self, strict=True)
         return {name: choice for name, choice in pairs if choice != RULINGS[name].default}
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mafia_cli.rules.errors import Problem, RuleError
 from mafia_cli.rules.game import apply, problems
@@ -34,8 +34,7 @@ Raw = dict[str, Any]
 """A table as tomllib gives it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A problem and its place in the file, such as ``steps[3].moves.doctor``; ``names``: the nicks then, by seat."""
 
     place: str
@@ -52,8 +51,7 @@ class RefusedError(Exception):
         self.faults = faults
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     """Who bears which nick: ``nicks`` by seat (position 0 is a filler), ``seats`` the other way round."""
 
     nicks: tuple[str, ...]
@@ -71,8 +69,7 @@ def names_of(nicks: Iterable[str]) -> Names:
     return Names(filled, {nick: seat for seat, nick in enumerate(filled) if seat})
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One step as it was judged: its position in the file, what it said, the state before and after, its trace."""
 
     position: int

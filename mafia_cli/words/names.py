@@ -1,14 +1,13 @@
 """The people of a game as texts name them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.words.clean import safe
 
 
-@dataclass(frozen=True, slots=True)
-class People:
+class People(NamedTuple):
     """Who sits where: nicks (and chat names, where known) by seat; position 0 is unused.
 
     The nicks are kept as they were typed; ``name`` gives them out safe to show.
