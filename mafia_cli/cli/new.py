@@ -27,6 +27,7 @@ from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Raw
 from mafia_cli.saves.text import SaveError
 from mafia_cli.settings import Report, Settings, fault_text
+from mafia_cli.themes import chosen
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import people
 
@@ -36,6 +37,7 @@ def new(
     name: Annotated[str | None, typer.Argument(metavar="NAME")] = None,
     players: Annotated[str | None, typer.Option(metavar="FILE")] = None,
     theme: Annotated[str | None, typer.Option(metavar="TEXT")] = None,
+    pack: Annotated[str | None, typer.Option(metavar="PACK")] = None,
     roles: Annotated[str | None, typer.Option(metavar="ROLE=N,...")] = None,
     deal: Annotated[str | None, typer.Option(metavar="FILE")] = None,
     mayor: Annotated[str | None, typer.Option(metavar="NICK")] = None,
@@ -50,12 +52,14 @@ def new(
     if players is None:
         if deal is not None or not sys.stdin.isatty():
             raise SaveError("no_terminal", flags="--players FILE --yes")
+        theme = theme or (themed(pack, theme, settings)["theme"] if pack is not None else None)
         first = {"name": name, "theme": theme, "roles": roles, "mayor": mayor, "seed": seed}
         return _asked(settings, {**first, "host": host, "limit": profile(chat), "rulings": rulings(ruling or [])})
     entries = roster(read_lines(players))
     counts = composition(roles, len(entries))
     header: Raw = {"name": name or date.today().isoformat(), "created": desk.now(), "lang": settings.lang}
-    header |= {"host": host, "theme": theme, "limit": profile(chat)}
+    words = {} if pack is None else themed(pack, theme, settings)
+    header |= {"host": host, "theme": theme, "limit": profile(chat), **words}
     header["seed"] = seed if seed is not None else secrets.randbelow(1 << 31)
     header["rulings"] = rulings(ruling or [])
     held = dealt_by_hand(entries, read_lines(deal)) if deal is not None else None
@@ -66,6 +70,12 @@ def new(
         counts = {role: held.count(role) for role in Role if role in held}
         check_composition(counts, len(entries))
     return _started(settings, game_doc(header, entries, held), counts, yes=yes)
+
+
+def themed(pack: str, theme: str | None, settings: Settings) -> Raw:
+    """Return the header of a game in a theme pack: its id, and its name as the theme where none was voted for."""
+    found = chosen(pack, settings.words, settings.folder)
+    return {"pack": found.id, "theme": theme or found.name}
 
 
 def _asked(settings: Settings, flags: Raw) -> Report:

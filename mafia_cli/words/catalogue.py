@@ -62,6 +62,11 @@ def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def lower_first(text: str) -> str:
+    """Return the text with its first letter small and the rest as it is."""
+    return text[:1].lower() + text[1:]
+
+
 class Words:
     """The wording of one language; a domain is read when it is first asked for."""
 
@@ -81,6 +86,10 @@ class Words:
                 raise KeyError(f"{self.lang}/{domain}: {key}")
             value = value[part]
         return value
+
+    def whole(self, domain: str) -> Mapping[str, Any]:
+        """Return a domain as it is; ``KeyError`` when there is none."""
+        return _load(self.lang, domain)
 
     def text(self, domain: str, key: str, /, **params: object) -> str:
         """Return one text, filled; ``KeyError`` for an unknown key or a missing parameter."""

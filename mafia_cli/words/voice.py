@@ -1,21 +1,20 @@
 """How the chat is spoken to: plainly, or in the words of a theme pack, always drawn by the seed and the night alone."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from mafia_cli.rules.chance import draw
+from mafia_cli.rules.model import Cause
 from mafia_cli.rules.roles import Role
-from mafia_cli.words.catalogue import Words, fill, upper_first
+from mafia_cli.words.catalogue import Words, fill, lower_first, upper_first
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(NamedTuple):
     """The chat's wording of one game.
 
-    ``pack`` has the keys of ``chat.toml`` (any of them; each a text or a list of variants), ``town`` and
-    ``roles`` (names by role id); what it lacks is said plainly.
+    ``pack`` (see packs.py) has the keys of ``chat.toml`` (any of them; each a text or a list of variants), ``town``,
+    ``roles`` (names by role id) and more; what it lacks is said plainly.
     """
 
     words: Words
@@ -28,14 +27,34 @@ class Voice:
         at = variant(self.seed, key, moment, len(variants))
         return fill(variants[at], {"town": self.town, **params})
 
+    def has(self, key: str) -> bool:
+        """Tell whether the theme itself has something to say at a key."""
+        return bool(self._themed(key))
+
     def role(self, role: Role) -> str:
-        """Return a role's name as this chat knows it, as a title."""
-        themed = self._themed(f"roles.{role}")
-        return themed if isinstance(themed, str) else self.words.role(role)
+        """Return a role's name as a title; a theme's with the plain one behind it, so that everybody knows which."""
+        themed, plain = self._themed(f"roles.{role}"), self.words.role(role)
+        if not isinstance(themed, str) or themed.casefold() == plain.casefold():
+            return plain
+        return f"{themed} ({lower_first(plain)})"
 
     def roles(self, roles: list[Role]) -> list[str]:
         """Return role names for the inside of a sentence."""
-        return [self.role(role) if self._themed(f"roles.{role}") else self.words.role(role, "who") for role in roles]
+        return [str(self._themed(f"roles.{role}") or self.words.role(role, "who")) for role in roles]
+
+    def flavour(self, role: Role) -> str:
+        """Return the theme's line about a role, "" where it has none."""
+        themed = self._themed(f"flavour.{role}")
+        return themed if isinstance(themed, str) else ""
+
+    def causes(self, causes: Iterable[Cause], moment: int = 0) -> str:
+        """Return why somebody dies, as a phrase; each cause in the theme's words where it has some."""
+        return self.words.join(self._cause(cause, moment) for cause in causes)
+
+    def _cause(self, cause: Cause, moment: int) -> str:
+        if not self.has(f"cause.{cause}"):
+            return self.words.causes([cause])
+        return self.say(f"cause.{cause}", moment)
 
     @property
     def town(self) -> str:

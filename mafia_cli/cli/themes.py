@@ -1,0 +1,58 @@
+"""``mafia themes``: the packs there are, one of them, and what is wrong with one's own."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mafia_cli import screen
+from mafia_cli import themes as shelf
+from mafia_cli.cli.app import settings_of
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves import store
+from mafia_cli.saves.script import Fault, RefusedError
+from mafia_cli.settings import Report, Settings
+from mafia_cli.words.clean import safe
+from mafia_cli.words.voice import Voice
+
+
+def themes(ctx: typer.Context, name: Annotated[list[str] | None, typer.Argument(metavar="NAME")] = None) -> Report:
+    """List the packs, or show one: its town, roles, a few of its phrases, ideas for nicks."""
+    settings = settings_of(ctx)
+    if name:
+        return Report(_page(settings, shelf.chosen(" ".join(name), settings.words, settings.folder)))
+    words, lines = settings.words, []
+    for theme in shelf.every(words, settings.folder):
+        mark = words.text("table", "themes.own") if theme.path else ""
+        about = safe(str(theme.pack.get("about", "")))
+        lines += screen.wrap(f"{safe(theme.name)}{mark}. {about}", screen.columns(), f"{theme.id:<12} ")
+    return Report("\n".join([*lines, "", words.text("table", "themes.more", folder=safe(str(settings.folder)))]))
+
+
+def _page(settings: Settings, theme: shelf.Theme) -> str:
+    words, pack = settings.words, theme.pack
+    voice = Voice(words, 0, None if theme.id == "plain" else pack)
+    lines = [screen.heading(safe(theme.name)), safe(str(pack.get("about", ""))), ""]
+    for role in Role:
+        flavour = safe(voice.flavour(role))
+        lines.append(f"{safe(voice.role(role))}{f': {flavour}' if flavour else ''}")
+    lines += ["", words.text("table", "themes.phrases")]
+    said = [
+        voice.say("night.call_roles", 1, night=1, roles=words.comma(voice.roles([Role.MAFIA, Role.DOCTOR]))),
+        voice.say("morning.quiet", 1, night=1),
+        voice.say("vote.call", 1, day=1),
+        voice.say("end.town"),
+    ]
+    lines += [safe(text) for text in said]
+    if pack.get("nicks"):
+        lines += ["", words.text("table", "themes.nicks"), safe(", ".join(pack["nicks"]))]
+    return "\n".join(screen.wrap_lines(lines))
+
+
+def check(ctx: typer.Context, file: Annotated[str, typer.Argument(metavar="FILE")]) -> Report:
+    """Report everything wrong with a pack's file, each with its place in it."""
+    settings = settings_of(ctx)
+    found = shelf.faults(store.load(Path(file)), settings.words)
+    if found:
+        raise RefusedError([Fault(one.place or file, one.problem) for one in found])
+    return Report(settings.words.text("table", "themes.good", file=safe(file)))
