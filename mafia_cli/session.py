@@ -175,7 +175,7 @@ def start(session: Session, kind: str) -> None:
             raise SaveError("game_over")
         session.put(edit.start(session.doc, kind))
     elif current["kind"] != kind:
-        raise SaveError("no_night_open" if kind == "night" else "no_vote_open")
+        raise SaveError("vote_is_open" if kind == "night" else "night_is_open")
 
 
 # --- the night --------------------------------------------------------------------------------------------
@@ -346,6 +346,14 @@ def redo(session: Session) -> Raw:
         raise SaveError("nothing_to_redo")
     session.put(done[0], closed=done[1]["what"] == "close")
     return done[1]
+
+
+def amend(session: Session, amends: Sequence[Raw], forget: Sequence[str] = ()) -> None:
+    """Append corrections of earlier steps as one decision (4.8); the open night forgets the moves of some roles.
+
+    Raises ``RefusedError``, and changes nothing, for what ``resolve`` would refuse.
+    """
+    session.put(edit.add_steps(session.doc, amends, forget), closed=True)
 
 
 # --- what left the desk -----------------------------------------------------------------------------------

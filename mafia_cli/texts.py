@@ -1,26 +1,28 @@
 """The texts of a game as they follow from its facts: for the chat and for private messages, each with what it says."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from mafia_cli.rules.ending import reason
 from mafia_cli.rules.facts import facts, public
 from mafia_cli.rules.model import NOBODY, DayStep, Fact, Kind, NightStep, OverrideStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves.outbox import Message
+from mafia_cli.saves.outbox import Message, is_past, told_last
 from mafia_cli.saves.script import Played, Raw, Record, with_step
-from mafia_cli.words import chat, private
+from mafia_cli.themes import pack_of
+from mafia_cli.words import chat, corrections, private
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.names import People
 from mafia_cli.words.voice import Voice
 
 DAY_TEXTS: Final = ("count", "verdict", "role")
 """The three texts of a day, in the order they are told (1.8)."""
+CORRECTION: Final = "correction"
+"""What the joined correction of everything told otherwise is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChatText:
+class ChatText(NamedTuple):
     """A text for the chat: what it is about (as in ``told``), what it says as data, the wording."""
 
     about: str
@@ -34,9 +36,10 @@ def game_words(doc: Raw, host: Words) -> Words:
     return Words(lang) if lang in LANGUAGES else host
 
 
-def voice_of(doc: Raw, host: Words) -> Voice:
-    """Return how this game's chat is spoken to."""
-    return Voice(game_words(doc, host), doc.get("seed", 0))
+def voice_of(doc: Raw, host: Words, saves: Path | None = None) -> Voice:
+    """Return how this game's chat is spoken to; ``saves``: the folder whose ``themes/`` has the host's own packs."""
+    words = game_words(doc, host)
+    return Voice(words, doc.get("seed", 0), pack_of(doc, words, saves))
 
 
 def people_of(doc: Raw, played: Played) -> People:
@@ -98,7 +101,8 @@ def record_texts(doc: Raw, record: Record, voice: Voice) -> Iterator[ChatText]:
         case "revive":
             yield ChatText(f"revive {at}", _died_says(record), chat.revival(voice, people, known))
         case "exclude":
-            yield ChatText(f"exclude {at}", _died_says(record), chat.exclusion(voice, people, known))
+            out = {"excluded": [record.names.nicks[fact.seat] for fact in known if fact.kind is Kind.EXCLUDED]}
+            yield ChatText(f"exclude {at}", _died_says(record) | out, chat.exclusion(voice, people, known))
         case "rename":
             old, new = record.raw["target"], record.raw["to"]
             yield ChatText(f"rename {at}", {"from": old, "to": new}, chat.renaming(voice, old, new))
@@ -109,10 +113,13 @@ def record_texts(doc: Raw, record: Record, voice: Voice) -> Iterator[ChatText]:
             seduced = record.game.seduced if "seduced" in record.raw else None
             text = chat.override(voice, people, known, seduced)
             if text:
-                yield ChatText(f"override {at}", _died_says(record), text)
+                nicks = record.names.nicks
+                now = {} if seduced is None else {"seduced_now": sorted(nicks[seat] for seat in seduced)}
+                yield ChatText(f"override {at}", _died_says(record) | now, text)
         case "end":
             why = reason(record.game.cast, record.game.alive) if record.raw["winner"] else ""
-            yield ChatText("end", {"winner": record.raw["winner"]}, chat.end(voice, people, known, why))
+            says = {"winner": record.raw["winner"], "roles": _roles_said(record)}
+            yield ChatText("end", says, chat.end(voice, people, known, why))
         case _:
             pass
 
@@ -129,7 +136,7 @@ def _day_texts(record: Record, voice: Voice, people: People, known: tuple[Fact, 
     nick = record.names.nicks[jailed]
     verdict = chat.verdict(voice, people, number, known, last_word)
     yield ChatText(f"day {number} count", _count_says(record), chat.count(voice, people, number, known))
-    yield ChatText(f"day {number} verdict", {"jailed": nick}, verdict)
+    yield ChatText(f"day {number} verdict", {"jailed": nick, "acquit": _acquit_said(known)}, verdict)
     if jailed:
         role = record.game.cast.roles[jailed].value
         text = chat.jailed_role(voice, people, number, known)
@@ -138,41 +145,126 @@ def _day_texts(record: Record, voice: Voice, people: People, known: tuple[Fact, 
 
 def _night_says(record: Record) -> dict[str, Any]:
     told = public(facts_of(record))
-    return {
-        "died": sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.TOLD),
-        "seduced": sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.SEDUCED),
-    }
+    seduced = sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.SEDUCED)
+    died = _died_says(record)
+    saves = any(fact.kind is Kind.SAVES for fact in told)
+    return {"died": died.pop("died"), "seduced": seduced, **died, "saves": saves}
 
 
 def _died_says(record: Record) -> dict[str, Any]:
-    told = public(facts_of(record))
-    says: dict[str, Any] = {"died": sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.TOLD)}
-    revived = sorted(record.names.nicks[fact.seat] for fact in told if fact.kind is Kind.REVIVED)
+    nicks = record.names.nicks
+    told = [fact for fact in public(facts_of(record)) if fact.kind in (Kind.TOLD, Kind.REVIVED)]
+    dead = {nicks[fact.seat]: fact for fact in told if fact.kind is Kind.TOLD}
+    says: dict[str, Any] = {
+        "died": sorted(dead),
+        "by": {nick: [cause.value for cause in dead[nick].detail] for nick in sorted(dead) if dead[nick].detail},
+        "roles": _roles_said(record),
+    }
+    revived = sorted(nicks[fact.seat] for fact in told if fact.kind is Kind.REVIVED)
     return says | ({"revived": revived} if revived else {})
 
 
+def _roles_said(record: Record) -> dict[str, str]:
+    told = public(facts_of(record))
+    return {record.names.nicks[fact.seat]: fact.role.value for fact in told if fact.kind is Kind.ROLE and fact.role}
+
+
 def _count_says(record: Record) -> dict[str, Any]:
-    nicks = record.names.nicks
-    suspect = next((fact.seat for fact in facts_of(record) if fact.kind is Kind.SUSPECT), NOBODY)
-    return {"suspect": nicks[suspect]}
+    nicks, known = record.names.nicks, facts_of(record)
+    suspect = next((fact.seat for fact in known if fact.kind is Kind.SUSPECT), NOBODY)
+    counted = {fact.detail[0]: fact.detail[1] for fact in known if fact.kind is Kind.COUNTED}
+    says: dict[str, Any] = {"suspect": nicks[suspect]}
+    for key, name in (("votes", "votes"), ("revote", "second")):
+        says[name] = {nicks[seat]: n for seat, n in counted[key].counts().items()} if key in counted else {}
+    return says
+
+
+def _acquit_said(known: tuple[Fact, ...]) -> list[int]:
+    """How many acquit and how many convict; [] when no such vote was due."""
+    for fact in known:
+        if fact.kind is Kind.COUNTED and fact.detail[0] == "acquit":
+            sides = list(fact.detail[1].votes.values())
+            return [sides.count(1), sides.count(0)]
+    return []
+
+
+# --- what was told otherwise --------------------------------------------------------------------------------
+
+
+def chat_corrections(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
+    """Return, for every chat text told otherwise than it follows now, what to tell; no text where another has it.
+
+    What was told and does not follow any more at all says nothing (``{}``) once its moment is over.
+    """
+    told = {about: says for (to, about), says in told_last(doc).items() if to == 0}
+    if not told:
+        return []
+    texts = chat_texts(doc, played, voice)
+    fresh = {text.about for text in open_texts(doc, played, voice)}
+    found = []
+    for text in texts:
+        if text.about in told and corrections.differs(told[text.about], text.says):
+            whole = text.text if text.about in fresh else ""
+            said = corrections.correction(voice, text.about, told[text.about], text.says, whole)
+            found.append(ChatText(text.about, text.says, said))
+    known = {text.about for text in texts}
+    for about, says in told.items():
+        if says and about not in known and _is_void(played, about):
+            found.append(ChatText(about, {}, corrections.correction(voice, about, says, {})))
+    return found
+
+
+def _is_void(played: Played, about: str) -> bool:
+    kind, _, rest = about.partition(" ")
+    if kind == "end":
+        return played.game is not None and played.game.ended is None and played.open_step is not None
+    if kind == "day":
+        return rest.endswith(" role") and is_past(played, about)  # the verdict's correction says it
+    return kind in ("kabum", "revive", "exclude", "rename", "replace", "override") and is_past(played, about)
+
+
+def joined_correction(found: list[ChatText]) -> ChatText:
+    """Return the corrections of several texts as one, to be told at once."""
+    return ChatText(CORRECTION, {}, "\n".join(text.text for text in found if text.text))
+
+
+def told_entries(doc: Raw, played: Played, voice: Voice, text: ChatText) -> list[dict[str, Any]]:
+    """Return what ``told`` keeps of a chat text that leaves the desk; of a joined correction, all it puts right."""
+    told = chat_corrections(doc, played, voice) if text.about == CORRECTION else [text]
+    return [{"to": 0, "about": one.about, "says": one.says} for one in told]
 
 
 # --- private messages -------------------------------------------------------------------------------------
 
 
-def private_text(doc: Raw, played: Played, message: Message, host: Words) -> str:
-    """Return the wording of a private message, in the game's language."""
+def private_text(doc: Raw, played: Played, message: Message, host: Words, saves: Path | None = None) -> str:
+    """Return the wording of a private message, in the game's language; ``saves`` as for ``voice_of``."""
     words = game_words(doc, host)
     text = _private(doc, played, message, words)
-    return private.correction(words, text) if message.correction else text
+    if message.says and message.about.partition(" ")[0] in ("role", "replace"):
+        text += _themed_role(voice_of(doc, host, saves), played, message.to)
+    return private.correction(words, text) if message.correction and message.says else text
+
+
+def _themed_role(voice: Voice, played: Played, seat: int) -> str:
+    """Return the line that tells a player what the role is called in this theme; nothing for a plain citizen (1.5)."""
+    assert played.cast is not None
+    role = played.cast.roles[seat]
+    if not voice.has(f"roles.{role}"):
+        return ""
+    key = "themes.pm" if voice.flavour(role) else "themes.pm_bare"
+    name = voice.roles([role])[0]
+    return "\n" + voice.words.text("table", key, role=name, flavour=voice.flavour(role))
 
 
 def _private(doc: Raw, played: Played, message: Message, words: Words) -> str:
     assert played.cast is not None
     people = People(played.names.nicks)
     kind, _, number = message.about.partition(" ")
+    if not message.says:
+        return private.void(words, kind, number)
     if kind == "role":
-        return private.role_pm(words, people, played.cast, message.to) or ""
+        return private.any_role_pm(words, people, played.cast, message.to)
     if kind == "replace":
         record = _record(played, int(number))
         title = record.game.mayor == message.to

@@ -1,5 +1,6 @@
 """Putting things right: undo, redo, the host's last word."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -9,7 +10,7 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of
 from mafia_cli.cli.happen import step_report
 from mafia_cli.saves.script import Raw
-from mafia_cli.session import opened
+from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report
 from mafia_cli.words.decisions import decision_text
 
@@ -17,17 +18,24 @@ Nicks = Annotated[list[str] | None, typer.Option(metavar="NICK")]
 
 
 def undo(ctx: typer.Context) -> Report:
-    """Take back the last decision and say which."""
-    settings = settings_of(ctx)
-    with opened(settings.path(unfinished=False)) as session:
-        return Report(settings.words.text("cli", "undone", what=decision_text(settings.words, desk.undo(session))))
+    """Take back the last decision; say which, and who was told of it already."""
+    return _step_back(ctx, desk.undo, "undone")
 
 
 def redo(ctx: typer.Context) -> Report:
-    """Do again what was taken back last."""
+    """Do again what was taken back last; say what was told otherwise meanwhile."""
+    return _step_back(ctx, desk.redo, "redone")
+
+
+def _step_back(ctx: typer.Context, do: Callable[[Session], Raw], key: str) -> Report:
+    from mafia_cli.host.amending import already_told
+
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=False)) as session:
-        return Report(settings.words.text("cli", "redone", what=decision_text(settings.words, desk.redo(session))))
+        before = session.played
+        said = settings.words.text("cli", key, what=decision_text(settings.words, do(session)))
+        told = already_told(settings.words, session.doc, before, session.played)
+        return Report("\n".join(filter(None, [said, told])))
 
 
 def override(

@@ -7,7 +7,7 @@ from mafia_cli.rules.ending import game_winner
 from mafia_cli.saves import edit, outbox, store
 from mafia_cli.saves.outbox import Message
 from mafia_cli.session import Session
-from mafia_cli.texts import ChatText, chat_texts
+from mafia_cli.texts import ChatText, chat_corrections, chat_texts, joined_correction
 from mafia_cli.words import chat
 from mafia_cli.words.voice import Voice
 
@@ -37,7 +37,9 @@ class Task:
 
 
 def pending_texts(session: Session, voice: Voice) -> list[tuple[ChatText, bool]]:
-    """Return the chat texts to tell now, each with whether it corrects one told otherwise before.
+    """Return the chat texts to tell now, each with whether it corrects what was told otherwise before.
+
+    All corrections that are due come as one text (``correction``), first.
 
     Texts older than the last one told are not brought up again: the host has passed them over.
     """
@@ -46,7 +48,8 @@ def pending_texts(session: Session, voice: Voice) -> list[tuple[ChatText, bool]]
     known = [at for at, text in enumerate(texts) if text.about in told]
     first = known[-1] + 1 if known else _last_group(session, texts)
     fresh = [(text, False) for text in texts[first:] if text.about not in told]
-    return [(text, True) for text in texts if text.about in told and told[text.about] != text.says] + fresh
+    wrong = joined_correction(chat_corrections(session.doc, session.played, voice))
+    return ([(wrong, True)] if wrong.text else []) + fresh
 
 
 def _last_group(session: Session, texts: list[ChatText]) -> int:

@@ -19,8 +19,7 @@ from mafia_cli.saves import edit, outbox
 from mafia_cli.saves.script import Record, RefusedError, to_step
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
-from mafia_cli.texts import ChatText, private_text, record_texts, voice_of
-from mafia_cli.words import chat
+from mafia_cli.texts import ChatText, private_text, record_texts, told_entries, voice_of
 from mafia_cli.words.board import night_lines, vote_lines
 from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import cut
@@ -104,7 +103,7 @@ class Desk:
     @property
     def voice(self) -> Voice:
         """How the chat of this game is spoken to."""
-        return voice_of(self.session.doc, self.words)
+        return voice_of(self.session.doc, self.words, self.session.path.parent)
 
     @property
     def people(self) -> People:
@@ -135,7 +134,7 @@ class Desk:
             return [self.words.text("desk", key, n=number, alive=len(game.alive))]
         if current["kind"] == "night":
             head, *rows = night_lines(self.words, self.people, game, self.moves())
-            return [head, *screen.side_by_side(rows, screen.columns())]
+            return [head, *screen.flow(rows, screen.columns() - 1)]
         day = desk.standing(self.session.played, current)
         return vote_lines(self.words, self.people, game, day, desk.stage_of(current))
 
@@ -156,7 +155,7 @@ class Desk:
         elif task.next is Next.MESSAGE and task.message:
             nick = self.people.name(task.message.to)
             shown = f"{task.message.to} {task.message.about}"
-            body = private_text(self.session.doc, self.session.played, task.message, self.words)
+            body = self.message_text(task.message)
             title = self.words.text("desk", "text.message", seat=task.message.to, nick=nick)
         else:
             self.shown = ""
@@ -188,8 +187,7 @@ class Desk:
     def parts(self, task: Task) -> list[str]:
         """Return the parts of a text as the game's chat takes them."""
         assert task.text is not None
-        text = chat.correction(self.voice, task.text.text) if task.correction else task.text.text
-        return cut(text, self.session.doc.get("limit", "none"), self.people)
+        return cut(task.text.text, self.session.doc.get("limit", "none"), self.people)
 
     # --- a bare Enter ---------------------------------------------------------------------------------------
 
@@ -202,7 +200,7 @@ class Desk:
             case Next.COPY:
                 self.copy_part(task)
             case Next.MESSAGE if task.message:
-                self.copy(private_text(self.session.doc, self.session.played, task.message, self.words))
+                self.copy(self.message_text(task.message))
                 desk.tell(self.session, [outbox.entry(task.message)])
             case Next.HEIR:
                 self.say(self.words.text("desk", "heir.type"))
@@ -236,9 +234,13 @@ class Desk:
             self.part = 0
             self.tell(task.text)
 
+    def message_text(self, message: outbox.Message) -> str:
+        """Return the wording of a private message."""
+        return private_text(self.session.doc, self.session.played, message, self.words, self.session.path.parent)
+
     def tell(self, text: ChatText) -> None:
-        """Note that a chat text left the desk."""
-        desk.tell(self.session, [{"to": 0, "about": text.about, "says": text.says}])
+        """Note that a chat text left the desk; a correction is that of every text told otherwise."""
+        desk.tell(self.session, told_entries(self.session.doc, self.session.played, self.voice, text))
 
     def begin(self, what: Next) -> None:
         """Open a night or a vote and copy its call."""

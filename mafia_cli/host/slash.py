@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from mafia_cli import session as desk
+from mafia_cli.host.amending import already_told
 from mafia_cli.host.copying import copy
 from mafia_cli.host.prompt import yes
 from mafia_cli.people import roster_of
@@ -72,15 +73,19 @@ def _nick_and_rest(sat: "Desk", text: str) -> tuple[int, str]:
 
 
 def _undo(sat: "Desk", rest: str) -> None:
+    before = sat.session.played
     taken = desk.undo(sat.session)
     sat.previewed, sat.asking, sat.part, sat.shown, sat.refused = False, None, 0, "", []
     sat.say(sat.words.text("cli", "undone", what=decision_text(sat.words, taken)))
+    sat.say(already_told(sat.words, sat.session.doc, before, sat.session.played))
 
 
 def _redo(sat: "Desk", rest: str) -> None:
+    before = sat.session.played
     taken = desk.redo(sat.session)
     sat.previewed = False
     sat.say(sat.words.text("cli", "redone", what=decision_text(sat.words, taken)))
+    sat.say(already_told(sat.words, sat.session.doc, before, sat.session.played))
 
 
 def _why(sat: "Desk", rest: str) -> None:

@@ -18,12 +18,13 @@ from mafia_cli.host.setup import game_doc, mayor_seat
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup
 from mafia_cli.rules.deal import dealt
 from mafia_cli.rules.roles import ROLES, Role
-from mafia_cli.saves import shapes, store
+from mafia_cli.saves import edit, shapes, store
 from mafia_cli.saves.script import Raw, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.screen import columns, wrap
 from mafia_cli.session import Session, created, now, opened
 from mafia_cli.settings import Settings
+from mafia_cli.themes import meant_by
 from mafia_cli.words.clean import safe, short
 
 _SEEDS: Final = 1 << 31
@@ -191,7 +192,9 @@ class Wizard:
             self._say([setup.say("first")])
             return False
         key = answered[-1].key
-        setup.drafts[key] = setup.answers.pop(key)
+        left = edit.without_answer({**setup.answers, "drafts": setup.drafts}, key)
+        setup.drafts = left.pop("drafts")
+        setup.answers = left
         self.save()
         return True
 
@@ -204,7 +207,7 @@ class Wizard:
         entries = setup.entries()
         session.put(game_doc(self._header(), entries, self._roles(entries)))
         self._say(["", setup.say("dealt.head"), *self._table(session)])
-        self._say([setup.say("dealt.saved", path=safe(str(session.path)))])
+        self._say([AsItIs(setup.say("dealt.saved", path=safe(str(session.path))))])
         outbox.walk(self.settings, session)
         return session.path
 
@@ -217,6 +220,7 @@ class Wizard:
             "lang": answers["lang"],
             "host": answers["host"] or None,
             "theme": setup.theme() or None,
+            "pack": meant_by(setup.theme(), self.words, self.settings.folder) or None,
             "limit": None if limit == "none" else limit,
             "seed": setup.seed,
             "rulings": answers["rulings"],

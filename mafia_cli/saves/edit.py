@@ -7,18 +7,19 @@ The step being filled in stands last, ``open``; what was entered into it, in ord
   the place of the voter's ballot, ``[key, voter]`` takes the voter's ballots back; ``["refused", key, voter, choice,
   rule]`` counts nowhere; ``["mayor", nick]``, ``["decision", nick]``; ``["stage", key]`` opens the second vote or the
   acquittal;
-* either: ``["step"]`` a step that happened meanwhile and stands just before.
+* either: ``["step", role...]`` a decision that stands as a step (or several joined ones) just before; moves of these
+  roles are taken back by it.
 
-Undo takes back one decision: the last entry, a closing, or a step (SCRIPT.md).
+Undo takes back one decision: the last entry, a closing, or a step (SCRIPT.md); in set-up the last answer.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from mafia_cli.saves.script import Raw
 
 BALLOTS: Final = ("votes", "revote", "acquit")
-_STEP_MARK: Final = ["step"]
+_STEP_MARK: Final = "step"
 
 
 def steps_of(doc: Raw) -> list[Raw]:
@@ -45,11 +46,18 @@ def _with_steps(doc: Raw, steps: list[Raw], *, undone: list[Raw] | None = None) 
 
 def add_step(doc: Raw, raw: Raw) -> Raw:
     """Add a step: last, or just before the open one."""
+    return add_steps(doc, [raw])
+
+
+def add_steps(doc: Raw, raws: Sequence[Raw], forget: Sequence[str] = ()) -> Raw:
+    """Add the steps of one decision: last, or just before the open night, which forgets the moves of some roles."""
+    joined = [*raws[:1], *({**raw, "joined": True} for raw in raws[1:])]
     current = open_step(doc)
     if current is None:
-        return _with_steps(doc, [*steps_of(doc), raw])
-    marked = {**current, "entries": [*entries_of(current), _STEP_MARK]}
-    return _with_steps(doc, [*steps_of(doc)[:-1], raw, marked])
+        return _with_steps(doc, [*steps_of(doc), *joined])
+    entries = [*entries_of(current), [_STEP_MARK, *forget]]
+    marked = refill(current, entries) if forget else {**current, "entries": entries}
+    return _with_steps(doc, [*steps_of(doc)[:-1], *joined, marked])
 
 
 def start(doc: Raw, kind: str) -> Raw:
@@ -108,9 +116,12 @@ def refill(step: Raw, entries: list[list[Any]]) -> Raw:
 def _refill_night(entries: list[list[Any]]) -> Raw:
     moves: Raw = {}
     for entry in entries:
-        if entry == _STEP_MARK or not entry:
+        if not entry:
             continue
         role, *targets = entry
+        if role == _STEP_MARK:
+            moves = {name: target for name, target in moves.items() if name not in targets}
+            continue
         moves.pop(role, None)
         if targets:
             moves[role] = targets[0] if len(targets) == 1 else targets
@@ -145,27 +156,69 @@ def _refill_day(entries: list[list[Any]]) -> Raw:
 def undo(doc: Raw) -> tuple[Raw, Raw] | None:
     """Take back one decision; return (the document, what was taken back), None if there is nothing.
 
-    What was taken back is a table with ``what`` = ``entry`` (``entry``, ``kind`` of its step), ``close`` (``kind``) or
-    ``step`` (``step``); it is put on ``undone``, the last first to be redone.
+    What was taken back is a table with ``what`` = ``entry`` (``entry``, ``kind`` of its step), ``close`` (``kind``),
+    ``step`` (``step``), ``steps`` (``steps`` of one decision) or ``answer`` (``key``, ``value``); it is put on
+    ``undone``, the last first to be redone.
     """
     steps = steps_of(doc)
     if not steps:
-        return None
+        return _undo_answer(doc)
     last = steps[-1]
     if last.get("open") is not True:
         if last["kind"] in ("night", "day"):
             taken: Raw = {"what": "close", "kind": last["kind"]}
             opened = {"kind": last["kind"], "open": True, **last, "entries": entries_of(last)}
             return _taken(doc, [*steps[:-1], opened], taken)
-        return _taken(doc, steps[:-1], {"what": "step", "step": last})
+        kept, decided = _last_decision(steps)
+        return _taken(doc, kept, decided)
     entries = entries_of(last)
     if not entries:
         return undo({**doc, "steps": steps[:-1]}) or _taken(doc, steps[:-1], {"what": "open", "kind": last["kind"]})
     shorter = refill(last, entries[:-1])
-    if entries[-1] == _STEP_MARK and len(steps) > 1:
-        return _taken(doc, [*steps[:-2], shorter], {"what": "step", "step": steps[-2], "within": last["kind"]})
+    if entries[-1][:1] == [_STEP_MARK] and len(steps) > 1:
+        kept, decided = _last_decision(steps[:-1])
+        forgot = {"forget": entries[-1][1:]} if entries[-1][1:] else {}
+        return _taken(doc, [*kept, shorter], {**decided, "within": last["kind"], **forgot})
     remaining = [*steps[:-1], shorter] if len(entries) > 1 else steps[:-1]
     return _taken(doc, remaining, {"what": "entry", "entry": entries[-1], "kind": last["kind"]})
+
+
+def _last_decision(steps: list[Raw]) -> tuple[list[Raw], Raw]:
+    """Return the steps without the last one and those joined to it, and what was taken off."""
+    first = len(steps) - 1
+    while first and steps[first].get("joined") is True:
+        first -= 1
+    taken = steps[first:]
+    one: Raw = {"what": "step", "step": taken[0]}
+    return steps[:first], one if len(taken) == 1 else {"what": "steps", "steps": taken}
+
+
+def _undo_answer(doc: Raw) -> tuple[Raw, Raw] | None:
+    """Take back the last answer of a game in set-up; it stays the default when it is asked again."""
+    setup = doc.get("setup")
+    keys = [key for key in setup if key != "drafts"] if isinstance(setup, dict) else []
+    if not keys or not isinstance(setup, dict):
+        return None
+    taken = {"what": "answer", "key": keys[-1], "value": setup[keys[-1]]}
+    undone = [*doc.get("undone", []), taken]
+    return {**doc, "setup": without_answer(setup, keys[-1]), "undone": undone}, taken
+
+
+def without_answer(setup: Raw, key: str) -> Raw:
+    """Return the answers of a set-up with one taken back: it is asked again, with what was said as the default."""
+    answers = {name: value for name, value in setup.items() if name not in (key, "drafts")}
+    return {**answers, "drafts": {**_drafts(setup), key: setup[key]}}
+
+
+def _with_answer(setup: Raw, key: str, value: Any) -> Raw:
+    drafts = {name: draft for name, draft in _drafts(setup).items() if name != key}
+    answers = {name: answer for name, answer in setup.items() if name != "drafts"}
+    return {**answers, key: value, **({"drafts": drafts} if drafts else {})}
+
+
+def _drafts(setup: Raw) -> Raw:
+    drafts = setup.get("drafts")
+    return drafts if isinstance(drafts, dict) else {}
 
 
 def _taken(doc: Raw, steps: list[Raw], taken: Raw) -> tuple[Raw, Raw]:
@@ -178,6 +231,11 @@ def redo(doc: Raw) -> tuple[Raw, Raw] | None:
     if not undone:
         return None
     again = undone[-1]
+    if again["what"] == "answer":
+        if "setup" not in doc:
+            return None
+        changed = {**doc, "setup": _with_answer(doc["setup"], again["key"], again["value"])}
+        return _with_steps(changed, steps_of(doc), undone=undone[:-1]), again
     match again["what"]:
         case "close":
             changed = close(doc if open_step(doc) else start(doc, again["kind"]))
@@ -188,5 +246,5 @@ def redo(doc: Raw) -> tuple[Raw, Raw] | None:
         case _:
             if "within" in again and not open_step(doc):
                 doc = start(doc, again["within"])
-            changed = add_step(doc, again["step"])
+            changed = add_steps(doc, again.get("steps") or [again["step"]], again.get("forget", ()))
     return _with_steps(changed, steps_of(changed), undone=undone[:-1]), again

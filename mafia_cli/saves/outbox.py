@@ -26,7 +26,7 @@ def derived(played: Played) -> list[Message]:
     """Return every private message that follows from the game so far, in the order it became due."""
     if played.cast is None:
         return []
-    messages = [*_roles(played.cast, (played.records[0].names if played.records else played.names).nicks)]
+    messages = [*_roles(played.cast, _dealt_nicks(played))]
     night = ""
     answers: dict[str, Message] = {}
     for record in played.records:
@@ -35,6 +35,16 @@ def derived(played: Played) -> list[Message]:
         for message in _of_record(record, night):
             answers[f"{message.to} {message.about}"] = message
     return messages + list(answers.values())
+
+
+def _dealt_nicks(played: Played) -> tuple[str, ...]:
+    """Return the nicks as they were when the roles were dealt."""
+    if not played.records:
+        return played.names.nicks
+    first = played.records[0]
+    if first.kind not in ("rename", "replace"):
+        return first.names.nicks
+    return first.names.renamed(first.names.seats[first.raw["to"]], first.raw["target"]).nicks
 
 
 def _roles(cast: Cast, nicks: tuple[str, ...]) -> Iterator[Message]:
@@ -66,20 +76,56 @@ def _of_record(record: Record, night: str) -> Iterator[Message]:
             yield Message(seat, f"replace {record.position}", {"role": cast.roles[seat].value})
 
 
+def told_last(doc: Raw) -> dict[tuple[int, str], Raw]:
+    """Return what was last told, by (to whom, about what); to 0 is the chat."""
+    return {(entry["to"], entry["about"]): entry["says"] for entry in doc.get("told", [])}
+
+
 def unsent(played: Played, doc: Raw) -> list[Message]:
-    """Return what is derived and not told, and as corrections what was told and follows otherwise now."""
-    told: dict[tuple[int, str], Any] = {}
-    for entry in doc.get("told", []):
-        if entry["to"] != 0:
-            told[entry["to"], entry["about"]] = entry["says"]
-    messages = []
-    for message in derived(played):
+    """Return what is derived and not told, and as corrections what was told and follows otherwise, or no more, now."""
+    told, messages = told_last(doc), []
+    due = derived(played)
+    for message in due:
         before = told.get((message.to, message.about))
         if before is None:
             messages.append(message)
         elif before != message.says:
             messages.append(Message(message.to, message.about, message.says, correction=True))
-    return messages
+    return messages + list(_void(played, told, {(message.to, message.about) for message in due}))
+
+
+def _void(played: Played, told: dict[tuple[int, str], Raw], due: set[tuple[int, str]]) -> Iterator[Message]:
+    """Yield corrections of what was told and does not follow at all any more: they say nothing, or a citizen's role."""
+    if played.cast is None or played.game is None:
+        return
+    for (to, about), says in told.items():
+        kind = about.partition(" ")[0]
+        if to not in played.cast.seats or (to, about) in due or not says:
+            continue
+        if kind == "role":
+            plain = {"role": Role.CITIZEN.value}
+            if says != plain and played.cast.roles[to] is Role.CITIZEN:
+                yield Message(to, about, plain, correction=True)
+        elif kind in ("night", "title", "replace") and is_past(played, about) and not _still(played, kind, to):
+            yield Message(to, about, {}, correction=True)
+
+
+def _still(played: Played, kind: str, seat: int) -> bool:
+    """The title may have come to the same player another way."""
+    return kind == "title" and played.game is not None and played.game.mayor == seat
+
+
+def is_past(played: Played, about: str) -> bool:
+    """Tell whether the moment that something told is about is over, so that it will not follow by itself any more.
+
+    ``night N`` and ``day N`` name their number, everything else the position of its step.
+    """
+    kind, number = [*about.split(), "", ""][:2]
+    if played.game is None or not number.isdecimal():
+        return False
+    if kind in ("night", "day"):
+        return int(number) <= (played.game.night if kind == "night" else played.game.day)
+    return int(number) <= max((record.position for record in played.records), default=0)
 
 
 def entry(message: Message) -> Raw:

@@ -237,6 +237,7 @@ STEPS: Final[Mapping[str, tuple[Mapping[str, Checker], tuple[str, ...]]]] = {
             "set": table,
             "drop": boolean,
             "reason": string,
+            "joined": boolean,
         },
         (),
     ),

@@ -41,9 +41,12 @@ def nightfall(voice: Voice, night: int, roles: Iterable[Role] | None = None) -> 
 def morning(voice: Voice, people: People, night: int, facts: Iterable[Fact]) -> str:
     """Return what happened in a night as the chat may hear it (1.8): deaths, who is seduced, unnamed saves."""
     told = public(facts)
-    victims = _victims(voice, people, told)
+    victims = _victims(voice, people, told, moment=night)
+    alone = _themed_death(voice, people, night, told)
     if not victims:
         lines = [voice.say("morning.quiet", night, night=night)]
+    elif alone:
+        lines = [alone]
     elif len(victims) == 1:
         lines = [voice.say("morning.died_one", night, night=night, victim=victims[0])]
     else:
@@ -237,11 +240,6 @@ def override(voice: Voice, people: People, facts: Iterable[Fact], seduced: Colle
     return "\n".join([voice.say("override.head"), *lines]) if lines else ""
 
 
-def correction(voice: Voice, text: str) -> str:
-    """Return a corrected chat text under a line that says so; ``text`` is one made here."""
-    return f"{voice.say('correction.head')}\n{text}"
-
-
 def end(voice: Voice, people: People, facts: Iterable[Fact], why: str = "") -> str:
     """Return the last text: the winner, why (a code of ``ending.reason``, "" = not said), all roles by seat."""
     told = public(facts)
@@ -313,7 +311,19 @@ def _votes(voice: Voice, n: int) -> str:
     return voice.words.plural(n, "chat", "count.votes")
 
 
-def _victims(voice: Voice, people: People, told: Iterable[Fact], causes: bool = True) -> list[str]:
+def _themed_death(voice: Voice, people: People, night: int, told: Iterable[Fact]) -> str:
+    """Return a theme's sentence for a single death whose single cause may be told; "" where that is not so."""
+    told = list(told)
+    died = [fact for fact in told if fact.kind is Kind.TOLD]
+    if len(died) != 1 or len(died[0].detail) != 1 or not voice.has(f"death.{died[0].detail[0]}"):
+        return ""
+    victim = _victims(voice, people, told, causes=False)[0]
+    return voice.say(f"death.{died[0].detail[0]}", night, night=night, victim=victim)
+
+
+def _victims(
+    voice: Voice, people: People, told: Iterable[Fact], causes: bool = True, moment: int = 0
+) -> list[str]:
     told = list(told)
     roles = _roles(told)
     victims = []
@@ -323,7 +333,7 @@ def _victims(voice: Voice, people: People, told: Iterable[Fact], causes: bool = 
             shown = roles.get(fact.seat)
             key = "_".join(["cause"] * bool(named) + ["role"] * (shown is not None)) or "bare"
             role = voice.role(shown) if shown is not None else ""
-            why = voice.words.causes(named)
+            why = voice.causes(named, moment)
             victims.append(voice.say(f"victim.{key}", nick=people.name(fact.seat), causes=why, role=role))
     return victims
 

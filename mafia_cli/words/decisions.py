@@ -3,6 +3,7 @@
 from typing import Any
 
 from mafia_cli.rules.roles import Role
+from mafia_cli.words.amends import answer_text, step_text
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
 
@@ -15,10 +16,11 @@ def decision_text(words: Words, taken: dict[str, Any]) -> str:
         case "open":
             return words.text("desk", f"decision.open_{taken['kind']}")
         case "step":
-            step = taken["step"]
-            kind = words.text("cli", f"step.{step['kind']}", n="")
-            target = step.get("target")
-            return f"{kind.strip()}: {safe(target)}" if target else kind.strip()
+            return step_text(words, taken["step"])
+        case "steps":
+            return "; ".join(step_text(words, step) for step in taken["steps"])
+        case "answer":
+            return words.text("desk", "decision.answer", question=answer_text(words, taken["key"]))
         case _:
             return _entry_text(words, taken["entry"])
 

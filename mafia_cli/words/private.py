@@ -17,6 +17,16 @@ def role_pm(words: Words, people: People, cast: Cast, seat: int) -> str | None:
     return None if cast.roles[seat] is Role.CITIZEN else _role(words, people, cast, seat)
 
 
+def any_role_pm(words: Words, people: People, cast: Cast, seat: int) -> str:
+    """Return the message that tells a player's role, a plain citizen's too: for who was told another one before."""
+    return _role(words, people, cast, seat)
+
+
+def void(words: Words, kind: str, number: str) -> str:
+    """Return the message that an earlier one does not hold: an answer of a night, a title, a replacement (4.8)."""
+    return words.text("private", f"void.{kind}", n=number)
+
+
 def replaced_pm(words: Words, people: People, cast: Cast, seat: int, old: str, title: bool = False) -> str:
     """Return the message to who takes a seat over from ``old`` (a nick); it always tells the role, a citizen's too.
 

@@ -311,7 +311,6 @@ def test_on_request() -> None:
     assert chat.rulings(VOICE, Rulings()) == "Все спорные места решаем по умолчанию."
     assert chat.rulings(VOICE, Rulings(parity="more_than")).endswith("(конец игры)")
     assert len(chat.rulings(VOICE, Rulings(), full=True).splitlines()) == len(RULINGS) + 1
-    assert chat.correction(VOICE, "текст").endswith("\nтекст")
 
 
 # --- secrecy ------------------------------------------------------------------------------------------------
@@ -416,7 +415,7 @@ def test_a_pack_overrides_any_phrase_the_rest_is_plain() -> None:
     assert all(first != second for first, second in itertools.pairwise(said))
     assert said == [chat.morning(Voice(RU, 5, PACK), PEOPLE, night, found) for night in range(1, 40)]
     assert "Чикаго засыпает" in chat.nightfall(voice, 1)
-    assert chat.composition(voice, {Role.DON: 1}).endswith("Капо")
+    assert chat.composition(voice, {Role.DON: 1}).endswith("Капо (дон мафии)")
     assert chat.verdict(voice, PEOPLE, 1, told(a_game(1), DayStep(votes=((1, 2),)))[1]).startswith("За решётку")
 
 

@@ -1,0 +1,148 @@
+"""A correction in words, for ``mafia amend`` and the desk; the list of steps; the log of what was told."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from mafia_cli.amending import Impossible, Proposal, shaken
+from mafia_cli.rules.ending import game_winner
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves import edit
+from mafia_cli.saves.script import Played, Raw, fold
+from mafia_cli.texts import private_text, voice_of
+from mafia_cli.words.amends import about_text, step_text
+from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import safe
+from mafia_cli.words.errors import message
+from mafia_cli.words.names import People
+
+
+def proposal_lines(words: Words, doc: Raw, made: Proposal, *, flags: bool) -> list[str]:
+    """Return what was told otherwise, what becomes impossible, who lives now; ``flags``: name the options to give."""
+    people = People(made.after.names.nicks)
+    lines = _told_lines(words, doc, made, people)
+    for key, seats in (("back", made.back), ("out", made.out)):
+        if seats:
+            lines.append(words.text("amend", f"now.{key}", nicks=words.comma(people.names(seats))))
+    lines += _winner_lines(words, made)
+    for one in made.refused:
+        lines.append(words.text("amend", "now.refused", day=one.day, nick=people.name(one.voter), rule=one.rule))
+    if made.impossible:
+        lines.append(words.text("amend", "impossible.head"))
+        lines += [line for one in made.impossible for line in _impossible_lines(words, made, one, flags=flags)]
+    if made.forget:
+        roles = words.comma(words.role(Role(role), "who") for role in made.forget)
+        lines.append(words.text("amend", "now.forget", roles=roles))
+    return lines
+
+
+def _told_lines(words: Words, doc: Raw, made: Proposal, people: People) -> list[str]:
+    lines = []
+    if made.correction:
+        lines += [words.text("amend", "told.chat"), *made.correction.split("\n")]
+    if made.messages:
+        lines.append(words.text("amend", "told.private"))
+    for one in made.messages:
+        text = " ".join(private_text(doc, made.after, one, words).split("\n"))
+        about = about_text(words, one.to, one.about)
+        lines.append(words.text("amend", "told.message", seat=one.to, nick=people.name(one.to), about=about, text=text))
+    return lines or [words.text("amend", "told.nothing")]
+
+
+def _winner_lines(words: Words, made: Proposal) -> list[str]:
+    assert made.before.game is not None
+    assert made.after.game is not None
+    won = game_winner(made.after.game)
+    if won == game_winner(made.before.game):
+        return []
+    return [words.text("amend", "now.won", winner=words.winner(won)) if won else words.text("amend", "now.unwon")]
+
+
+def _impossible_lines(words: Words, made: Proposal, one: Impossible, *, flags: bool) -> Iterator[str]:
+    step = step_text(words, one.raw, _numbers(made.before).get(one.position, 0))
+    if not one.roles:
+        whys = dict.fromkeys(_why(words, fault.problem, fault.names) for fault in one.faults)
+        yield words.text("amend", "impossible.step", position=one.position, step=step, why=" ".join(whys))
+        if flags:
+            yield words.text("amend", "impossible.flags", position=one.position)
+        return
+    for role in one.roles:
+        problems = [fault for fault in one.faults if fault.place.endswith(f".{role}")]
+        whys = dict.fromkeys(_why(words, fault.problem, fault.names) for fault in problems)
+        name = words.role(Role(role), "who") if role in set(Role) else safe(role)
+        yield words.text("amend", "impossible.move", position=one.position, step=step, role=name, why=" ".join(whys))
+        if flags:
+            yield words.text("amend", "impossible.flags_move", position=one.position, role=safe(role))
+
+
+def _why(words: Words, problem: Problem, names: tuple[str, ...]) -> str:
+    return message(words, problem, People(names))
+
+
+def _numbers(played: Played) -> dict[int, int]:
+    """Return the number of every closed night and day by its position."""
+    return {
+        one.position: one.game.night if one.kind == "night" else one.game.day
+        for one in played.records
+        if one.kind in ("night", "day")
+    }
+
+
+def step_lines(words: Words, doc: Raw, played: Played) -> list[str]:
+    """Return all steps with their positions, the open one and the dropped ones marked."""
+    numbers, folded, lines = _numbers(played), fold(doc).steps, []
+    for position, raw in enumerate(edit.steps_of(doc), 1):
+        shown = folded[position - 1]
+        key = "dropped" if shown is None else "open" if raw.get("open") is True else "row"
+        step = step_text(words, shown or raw, numbers.get(position, 0))
+        lines.append(words.text("amend", f"steps.{key}", position=position, step=step))
+    return lines or [words.text("amend", "steps.none")]
+
+
+# --- what was told --------------------------------------------------------------------------------------------
+
+
+def already_told(words: Words, doc: Raw, before: Played, after: Played) -> str:
+    """Return whom what is taken back was told already, "" when nobody was."""
+    people = People(before.names.nicks)
+    items = []
+    found = shaken(doc, before, after, voice_of(doc, words))
+    chat = [about_text(words, to, about) for to, about in found if to == 0]
+    if chat:
+        items.append(words.text("amend", "told.already_chat", about=words.comma(chat)))
+    for to, about in found:
+        if to:
+            about = about_text(words, to, about)
+            items.append(words.text("amend", "told.already_one", seat=to, nick=_nick(people, to), about=about))
+    return words.text("amend", "told.already", items=words.comma(items)) if items else ""
+
+
+def _nick(people: People, seat: int) -> str:
+    return people.name(seat) if 0 < seat < len(people.nicks) else ""
+
+
+def told_log(words: Words, doc: Raw, played: Played) -> list[str]:
+    """Return what left the desk when and to whom, the oldest first."""
+    people, seen, lines = People(played.names.nicks), set[tuple[int, str]](), []
+    for entry in doc.get("told", []):
+        to, about = entry["to"], entry["about"]
+        said = about_text(words, to, about)
+        if (to, about) in seen:
+            said = words.text("amend", "log.again" if entry["says"] else "log.void", about=said)
+        seen.add((to, about))
+        whom = (
+            words.text("amend", "log.player", seat=to, nick=_nick(people, to))
+            if to
+            else words.text("amend", "log.chat")
+        )
+        lines.append(words.text("amend", "log.row", at=_moment(words, entry.get("at")), to=whom, about=said))
+    return lines or [words.text("amend", "log.none")]
+
+
+def _moment(words: Words, at: Any) -> str:
+    return safe(str(at))[:16].replace("T", " ") if at is not None else words.text("amend", "log.unknown")
+
+
+def waiting_corrections(words: Words, abouts: Iterable[str]) -> str:
+    """Return which chat texts wait to be corrected."""
+    return words.comma(dict.fromkeys(about_text(words, 0, about) for about in abouts))

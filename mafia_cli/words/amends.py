@@ -1,0 +1,57 @@
+"""Steps, amends and what was told, in a few words for the host: lists, logs, what undo and amend are about."""
+
+from typing import Any, Final
+
+from mafia_cli.rules.roles import Role
+from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import safe, short
+
+_DAY_TEXTS: Final = {"count": "count", "verdict": "verdict", "role": "jailed"}
+_KNOWN: Final = (
+    "start", "kabum", "revive", "exclude", "rename", "replace", "override", "end", "role", "title",
+)  # fmt: skip
+
+
+def step_text(words: Words, raw: dict[str, Any], number: int = 0) -> str:
+    """Return a step in a few words; ``number`` is that of a night or day (0: not said)."""
+    kind = raw["kind"]
+    if kind == "amend":
+        said = _amend_text(words, raw)
+        return (
+            words.text("amend", "steps.reason", step=said, reason=short(raw["reason"])) if raw.get("reason") else said
+        )
+    said = words.text("cli", f"step.{kind}", n=number or "").strip()
+    target = raw.get("target") or raw.get("reason") or ""
+    return words.text("amend", "steps.of_step", kind=said, nick=short(str(target))) if target else said
+
+
+def _amend_text(words: Words, raw: dict[str, Any]) -> str:
+    if "seat" in raw:
+        return words.text("amend", "steps.amend_role", seat=raw["seat"], role=_role(words, raw.get("role")))
+    key = "amend_drop" if raw.get("drop") else "amend_step"
+    return words.text("amend", f"steps.{key}", step=raw.get("step"))
+
+
+def _role(words: Words, role: object) -> str:
+    return words.role(Role(str(role))) if role in set(Role) else short(str(role))
+
+
+def answer_text(words: Words, key: str) -> str:
+    """Return the name of a question of the set-up."""
+    names: dict[str, str] = words.find("amend", "answer")
+    return names.get(key, safe(key))
+
+
+def about_text(words: Words, to: int, about: str) -> str:
+    """Return what something told is about; ``to`` 0 is the chat."""
+    kind, number, part = [*about.split(), "", "", ""][:3]
+    if kind == "night":
+        return words.text("amend", "about.answer" if to else "about.night", n=safe(number))
+    if kind == "day":
+        return words.text("amend", f"about.{_DAY_TEXTS.get(part, 'day')}", n=safe(number))
+    if kind == "call":
+        phase = words.text("amend", f"about.{number if number in ('night', 'day') else 'day'}", n=safe(part))
+        return f"{words.text('amend', 'about.call')}, {phase}"
+    if kind in _KNOWN:
+        return words.text("amend", f"about.{kind}")
+    return words.text("amend", "about.other", about=short(about, 40))
