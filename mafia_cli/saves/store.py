@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,7 +55,13 @@ def read(path: Path) -> bytes:
 
 def load(path: Path) -> Raw:
     """Return the document in a file; raises ``SaveError``."""
-    return parse(read(path))
+    return _document(read(path))
+
+
+@lru_cache(maxsize=1)
+def _document(data: bytes) -> Raw:
+    """Parse the bytes, once: finding the latest game and looking at it read the same. Documents are never changed."""
+    return parse(data)
 
 
 def write(path: Path, doc: Raw) -> bytes:
