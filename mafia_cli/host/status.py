@@ -139,7 +139,8 @@ def _limits(words: Words, game: Game) -> list[str]:
         return []
     said = []
     for row in ledger(game):
-        if row.role in _PACED and row.standing is not Standing.OUT:
+        free = row.role is Role.DOCTOR and row.night == game.night + 1
+        if row.role in _PACED and row.standing is not Standing.OUT and not free:
             key = "line.limit_self" if row.role is Role.DOCTOR else "line.limit"
             said.append(words.text("look", key, role=words.role(row.role, "who"), n=row.night))
     if game.kabum_spent and game.cast.seat_of[Role.KAMIKAZE] in game.alive:
