@@ -226,7 +226,7 @@ def test_nothing_a_terminal_obeys_comes_back(game: Path, night: Paste, vote: Pas
 
 def test_a_file_that_is_no_utf8_stores_nothing(game: Path, night: Paste) -> None:
     before = game.read_bytes()
-    status, out, err = night("док аня".encode("windows-1251"))  # type: ignore[arg-type]
+    status, out, err = night("док аня".encode("windows-1251"))
     assert (status, out) == (1, "")
     assert "windows-1251" in err
     assert game.read_bytes() == before
