@@ -1,0 +1,116 @@
+"""The day: who votes, who is jailed, the acquittal, deaths in the middle of it."""
+
+from typing import Any
+
+from rules_games import SMALL, day, entries, faults, last, night, step
+
+from mafia_cli.rules.day import ACQUITTAL_BELOW
+from mafia_cli.saves.script import Raw
+
+
+def refusals(*steps: Raw, town: Any = SMALL) -> list[tuple[str, str, str]]:
+    return [tuple(one.values()) for one in last(*steps, town=town).get("refused", [])]
+
+
+def test_most_votes_go_to_the_queue_and_to_jail() -> None:
+    assert last(day({"Аня": "Дон", "Боря": "Дон", "Вера": "Аня"}))["jailed"] == "Дон"
+    assert last(day({"Аня": "Дон"}))["role"] == "don"
+    assert not {"suspect", "jailed"} & last(day({})).keys()
+
+
+def test_dead_and_unknown_neither_vote_nor_are_voted_for() -> None:
+    plan = day({"Аня": "Боря", "Боря": "Аня", "Кто": "Боря", "Вера": "Никто"})
+    assert refusals(night(mafia="Аня"), plan) == [
+        ("Аня", "Боря", "1.8"),
+        ("Боря", "Аня", "1.8"),
+        ("Кто", "Боря", "1.8"),
+        ("Вера", "Никто", "1.8"),
+    ]
+
+
+def test_what_was_refused_spends_nothing() -> None:
+    plan = {"kind": "day", "votes": [["Аня", "Аня"], ["Аня", "Боря"], ["Аня", "Вера"]]}
+    assert refusals(plan) == [("Аня", "Аня", "4.6"), ("Аня", "Вера", "4.6")]
+    assert last(plan, town=SMALL)["tally"] == {"Боря": 1}
+
+
+def test_passing_is_for_day_one_its_second_vote_too() -> None:
+    first = day({"Аня": ""})
+    assert refusals(first) == []
+    assert refusals(first, day({"Аня": ""})) == [("Аня", "", "4.5")]
+    tie = {"Боря": "Вера", "Вера": "Боря"}
+    assert refusals(day(tie, revote={"Аня": ""})) == []
+    assert refusals(first, day(tie, revote={"Аня": ""})) == [("Аня", "", "4.5")]
+
+
+def test_the_suspect_has_no_say_in_the_own_acquittal() -> None:
+    assert refusals(day({"Аня": "Боря"}, acquit={"Боря": True})) == [("Боря", "Боря", "1.8.1")]
+    twice = {"kind": "day", "votes": [["Аня", "Боря"]], "acquit": [["Аня", True], ["Аня", False]]}
+    assert refusals(twice) == [("Аня", "Боря", "4.6")]
+
+
+def test_the_acquittal_is_for_fewer_than_thirteen() -> None:
+    assert ACQUITTAL_BELOW == 13
+    thirteen = (*SMALL, "Маф", "Ман", "Рев")
+    plan = day({"Аня": "Боря"}, acquit={"Вера": True})
+    assert last(plan, town=thirteen)["jailed"] == "Боря"
+    assert last(plan, town=thirteen[:-1])["acquitted"] is True
+
+
+def test_acquitted_the_day_ends_with_nobody_jailed() -> None:
+    found = last(day({"Аня": "Боря", "Вера": "Дон", "Дон": "Боря"}, acquit={"Вера": True}), town=SMALL)
+    assert (found["suspect"], found["acquitted"]) == ("Боря", True)
+    assert not {"jailed", "role"} & found.keys()
+
+
+def test_a_vote_by_or_for_somebody_who_died_meanwhile_is_void() -> None:
+    found = last(step("kabum", "Аня"), day({"Аня": "Боря", "Боря": "Аня", "Вера": "Дон"}), town=SMALL)
+    assert found["tally"] == {"Дон": 1}
+
+
+def test_nights_and_days_count_each_their_own_number() -> None:
+    numbers = [(entry["kind"], entry["number"]) for entry in entries(night(), night(), day({}), night(), day({}))]
+    assert numbers == [("night", 1), ("night", 2), ("day", 1), ("night", 3), ("day", 2)]
+
+
+# --- somebody dies after the count -------------------------------------------------------------------------
+
+COUNTED = {"Аня": "Боря", "Вера": "Боря", "Дон": "Боря"}
+
+
+def test_the_count_stands_though_a_voter_dies_after_it() -> None:
+    found = last(step("kabum", "Аня", after="vote"), day(COUNTED, acquit={"Вера": False, "Аня": True}), town=SMALL)
+    assert found["tally"] == {"Боря": 3}
+    assert found["jailed"] == "Боря"
+    assert [one["rule"] for one in found["refused"]] == ["1.8"]
+
+
+def test_whether_an_acquittal_is_due_stands_too() -> None:
+    thirteen = (*SMALL, "Маф", "Ман", "Рев")
+    found = last(step("kabum", "Аня", after="vote"), day(COUNTED, acquit={"Вера": True}), town=thirteen)
+    assert found["jailed"] == "Боря"
+
+
+def test_a_dead_suspect_ends_the_day() -> None:
+    found = last(step("kabum", "Боря", after="vote"), day(COUNTED, acquit={"Вера": False}), town=SMALL)
+    assert found["suspect"] == "Боря"
+    assert not {"jailed", "acquitted"} & found.keys()
+
+
+def test_whoever_is_revived_meanwhile_has_a_say_in_the_acquittal() -> None:
+    plan = (night(mafia="Ком"), step("revive", "Ком", after="vote"), day(COUNTED, acquit={"Ком": False}))
+    found = last(*plan, town=SMALL)
+    assert found["jailed"] == "Боря"
+    assert "refused" not in found
+
+
+def test_the_title_counts_as_before_the_death_for_the_count_as_after_it_for_the_acquittal() -> None:
+    tie = {"Аня": "Боря", "Боря": "Аня", "Мэр": "Боря", "Вера": "Аня"}
+    killed = (step("kabum", "Мэр", after="vote"), step("heir", "Вера", after="vote"))
+    found = last(*killed, day(tie, acquit={"Вера": False, "Аня": True}), town=SMALL)
+    assert (found["suspect"], found["mayor_decided"]) == ("Боря", True)
+    assert found["jailed"] == "Боря"  # the heir's own vote decides an equal acquittal
+
+
+def test_a_day_must_be_closed_before_the_next_night() -> None:
+    assert faults(step("kabum", "Аня", after="vote"), night())[0][1] == "day_not_closed"
