@@ -53,7 +53,8 @@ class Proposal:
     """What follows if some earlier steps are amended; nothing is written yet.
 
     ``amends`` with those that remove the ``impossible``; ``forget``: roles whose moves of the open night can no
-    longer be; ``chat``: the texts told otherwise, ``messages``: the private ones; ``back`` and ``out``: seats that
+    longer be; ``chat``: the texts told otherwise, ``correction``: what to tell the chat, "" when nothing differs;
+    ``messages``: the private ones; ``back`` and ``out``: seats that
     live, or do not live, only now.
     """
 
@@ -63,15 +64,11 @@ class Proposal:
     after: Played
     impossible: tuple[Impossible, ...]
     chat: tuple[ChatText, ...]
+    correction: str
     messages: tuple[Message, ...]
     refused: tuple[Refusal, ...]
     back: tuple[int, ...]
     out: tuple[int, ...]
-
-    @property
-    def correction(self) -> str:
-        """The text for the chat, "" when nothing told to it differs."""
-        return joined_correction(list(self.chat)).text
 
     @property
     def told_differs(self) -> bool:
@@ -107,13 +104,15 @@ def proposal(doc: Raw, amends: Sequence[Raw], voice: Voice) -> Proposal:
         after = play(trial)
     assert before.game is not None
     assert after.game is not None
+    chat = tuple(chat_corrections(trial, after, voice))
     return Proposal(
         tuple(all_amends),
         tuple(forget),
         before,
         after,
         tuple(found),
-        tuple(chat_corrections(trial, after, voice)),
+        chat,
+        joined_correction(voice, chat).text,
         tuple(message for message in outbox.unsent(after, trial) if message.correction),
         tuple(_refused(before, after)),
         tuple(sorted(after.game.alive - before.game.alive)),

@@ -1,6 +1,6 @@
 """The texts of a game as they follow from its facts: for the chat and for private messages, each with what it says."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -223,9 +223,9 @@ def _is_void(played: Played, about: str) -> bool:
     return kind in ("kabum", "revive", "exclude", "rename", "replace", "override") and is_past(played, about)
 
 
-def joined_correction(found: list[ChatText]) -> ChatText:
+def joined_correction(voice: Voice, found: Iterable[ChatText]) -> ChatText:
     """Return the corrections of several texts as one, to be told at once."""
-    return ChatText(CORRECTION, {}, "\n".join(text.text for text in found if text.text))
+    return ChatText(CORRECTION, {}, corrections.joined(voice, ((text.about, text.text) for text in found)))
 
 
 def told_entries(doc: Raw, played: Played, voice: Voice, text: ChatText) -> list[dict[str, Any]]:

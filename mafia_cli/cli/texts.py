@@ -1,5 +1,6 @@
 """``mafia announce`` and ``mafia pm``: the texts, and nothing else, on standard output."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -11,9 +12,20 @@ from mafia_cli.saves.script import Played, Raw, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import look
 from mafia_cli.settings import Report, Settings
-from mafia_cli.texts import DAY_TEXTS, ChatText, chat_texts, private_text, voice_of
+from mafia_cli.texts import (
+    DAY_TEXTS,
+    ChatText,
+    chat_corrections,
+    chat_texts,
+    joined_correction,
+    private_text,
+    told_entries,
+    voice_of,
+)
 from mafia_cli.words.clean import safe
+from mafia_cli.words.cutting import PROFILES, cut
 from mafia_cli.words.names import People
+from mafia_cli.words.voice import Voice
 
 
 def announce(
@@ -21,14 +33,73 @@ def announce(
     night: Annotated[int | None, typer.Option(metavar="N")] = None,
     day: Annotated[int | None, typer.Option(metavar="N")] = None,
     text: Annotated[str | None, typer.Option(metavar="count|verdict|role")] = None,
+    correction: Annotated[bool, typer.Option("--correction")] = False,
+    part: Annotated[int | None, typer.Option(metavar="N")] = None,
+    copying: Annotated[bool, typer.Option("--copy")] = False,
+    sent: Annotated[bool, typer.Option("--sent")] = False,
 ) -> Report:
-    """Print one chat text: the latest, or that of a night or a day."""
+    """Print one chat text: the latest, that of a night or a day, what corrects it; ``--sent`` ticks it as told."""
     settings = settings_of(ctx)
     if text is not None and text not in DAY_TEXTS:
         raise SaveError("bad_option", option="--text", value=text, right=", ".join(DAY_TEXTS))
+    if sent:
+        with desk.opened(settings.path(unfinished=False)) as session:
+            if session.played.faults:
+                raise RefusedError(session.played.faults)
+            found = _chosen(settings, session.doc, session.played, night, day, text, correction=correction)
+            voice = _voice(settings, session.doc)
+            desk.tell(session, told_entries(session.doc, session.played, voice, found))
+            return _printed(settings, session.doc, session.played, found, part, copying=copying)
     doc, played = _looked(settings)
-    found = chat_texts(doc, played, voice_of(doc, settings.words))
-    return Report(_wanted(found, night, day, text).text)
+    found = _chosen(settings, doc, played, night, day, text, correction=correction)
+    return _printed(settings, doc, played, found, part, copying=copying)
+
+
+def _voice(settings: Settings, doc: Raw) -> Voice:
+    return voice_of(doc, settings.words, settings.folder)
+
+
+def _chosen(
+    settings: Settings,
+    doc: Raw,
+    played: Played,
+    night: int | None,
+    day: int | None,
+    text: str | None,
+    *,
+    correction: bool,
+) -> ChatText:
+    """Return the text meant; raises ``RefusedError`` where there is none such."""
+    voice = _voice(settings, doc)
+    if not correction:
+        return _wanted(chat_texts(doc, played, voice), night, day, text)
+    found = joined_correction(voice, chat_corrections(doc, played, voice))
+    if not found.text:
+        raise SaveError("no_correction")
+    return found
+
+
+def _printed(
+    settings: Settings, doc: Raw, played: Played, found: ChatText, part: int | None, *, copying: bool
+) -> Report:
+    """Return the text, or a part of it as the game's chat takes it; copied on request."""
+    if part is None and not copying:
+        return Report(found.text)
+    limit = doc.get("limit", "none")
+    parts = cut(found.text, limit if limit in PROFILES else "none", People(played.names.nicks))
+    if part is not None and not 0 < part <= len(parts):
+        raise SaveError("bad_option", option="--part", value=str(part), right=f"1 ... {len(parts)}")
+    shown = parts[(part or 1) - 1]
+    notes = [_copied(settings, shown)] if copying else []
+    if part is None and len(parts) > 1:
+        notes.append(settings.words.text("cli", "copy.part", part=1, parts=len(parts)))
+    return Report(shown, "\n".join(notes))
+
+
+def _copied(settings: Settings, text: str) -> str:
+    from mafia_cli.host.copying import copy
+
+    return settings.words.text("cli", f"copy.{copy(text)}")
 
 
 def _looked(settings: Settings) -> tuple[Raw, Played]:
@@ -54,21 +125,58 @@ def pm(
     seats: Annotated[list[str] | None, typer.Argument(metavar="SEAT")] = None,
     listing: Annotated[bool, typer.Option("--list")] = False,
     sent: Annotated[bool, typer.Option("--sent")] = False,
+    copying: Annotated[bool, typer.Option("--copy")] = False,
+    log: Annotated[bool, typer.Option("--log")] = False,
 ) -> Report:
-    """Print the private messages not sent yet; ``--list`` shows who has which, ``--sent`` ticks them."""
+    """Go through the private messages not sent yet; without a terminal print them, and tick none.
+
+    ``--list`` shows who has which, ``--sent`` ticks them, ``--log`` tells what left the desk when, to the chat too.
+    """
     settings = settings_of(ctx)
     if sent:
         return _tick(settings, seats or [])
+    if log:
+        from mafia_cli.host.amending import told_log
+
+        return Report("\n".join(told_log(settings.words, *_looked(settings))))
+    if not (seats or listing or copying) and sys.stdin.isatty() and sys.stdout.isatty():
+        return _walk(settings)
     doc, played = _looked(settings)
     messages = outbox.unsent(played, doc)
     wanted = {seat for text in seats or [] for seat in _seats(doc, played, text)}
     if listing:
         return Report(_listing(settings, doc, played, messages, wanted))
     if wanted:
-        messages = [one for one in outbox.derived(played) if one.to in wanted]
+        messages = _of_seats(played, messages, wanted)
     if not messages:
         return Report(settings.words.text("cli", "pm.none"))
+    if copying:
+        return _copied_one(settings, doc, played, messages)
     return Report("\n\n".join(_message(settings, doc, played, one) for one in messages))
+
+
+def _of_seats(played: Played, unsent: list[outbox.Message], wanted: set[int]) -> list[outbox.Message]:
+    """Return every message of some seats, as a correction where it is one."""
+    waiting = {(one.to, one.about): one for one in unsent}
+    every = {(one.to, one.about): one for one in outbox.derived(played)} | waiting
+    return [one for one in every.values() if one.to in wanted]
+
+
+def _walk(settings: Settings) -> Report:
+    """Show, copy and tick one message after another."""
+    from mafia_cli.host.outbox import walk
+
+    with desk.opened(settings.path(unfinished=False)) as session:
+        if session.played.faults:
+            raise RefusedError(session.played.faults)
+        walk(settings, session)
+    return Report()
+
+
+def _copied_one(settings: Settings, doc: Raw, played: Played, messages: list[outbox.Message]) -> Report:
+    """Copy the first message that is meant, without the line that says to whom it goes."""
+    shown = _message(settings, doc, played, messages[0])
+    return Report(shown, _copied(settings, shown.partition("\n")[2]))
 
 
 def _seats(doc: Raw, played: Played, text: str) -> list[int]:
@@ -89,7 +197,7 @@ def _people(doc: Raw, played: Played) -> People:
 def _message(settings: Settings, doc: Raw, played: Played, message: outbox.Message) -> str:
     people = _people(doc, played)
     head = _head(settings, played, people, message)
-    return f"{head}\n{private_text(doc, played, message, settings.words)}"
+    return f"{head}\n{private_text(doc, played, message, settings.words, settings.folder)}"
 
 
 def _head(settings: Settings, played: Played, people: People, message: outbox.Message) -> str:
@@ -105,7 +213,9 @@ def _listing(settings: Settings, doc: Raw, played: Played, messages: list[outbox
     people, words = _people(doc, played), settings.words
     waiting = {(one.to, one.about): one for one in messages}
     rows = []
-    for message in outbox.derived(played):
+    derived = outbox.derived(played)
+    known = {(one.to, one.about) for one in derived}
+    for message in [*derived, *(one for one in messages if (one.to, one.about) not in known)]:
         if wanted and message.to not in wanted:
             continue
         pending = waiting.get((message.to, message.about))

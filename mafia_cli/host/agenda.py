@@ -48,7 +48,7 @@ def pending_texts(session: Session, voice: Voice) -> list[tuple[ChatText, bool]]
     known = [at for at, text in enumerate(texts) if text.about in told]
     first = known[-1] + 1 if known else _last_group(session, texts)
     fresh = [(text, False) for text in texts[first:] if text.about not in told]
-    wrong = joined_correction(chat_corrections(session.doc, session.played, voice))
+    wrong = joined_correction(voice, chat_corrections(session.doc, session.played, voice))
     return ([(wrong, True)] if wrong.text else []) + fresh
 
 

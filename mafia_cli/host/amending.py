@@ -8,7 +8,7 @@ from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves import edit
-from mafia_cli.saves.script import Played, Raw, fold
+from mafia_cli.saves.script import Fault, Played, Raw, RefusedError, fold
 from mafia_cli.texts import private_text, voice_of
 from mafia_cli.words.amends import about_text, step_text
 from mafia_cli.words.catalogue import Words
@@ -25,8 +25,7 @@ def proposal_lines(words: Words, doc: Raw, made: Proposal, *, flags: bool) -> li
         if seats:
             lines.append(words.text("amend", f"now.{key}", nicks=words.comma(people.names(seats))))
     lines += _winner_lines(words, made)
-    for one in made.refused:
-        lines.append(words.text("amend", "now.refused", day=one.day, nick=people.name(one.voter), rule=one.rule))
+    lines += _refused_lines(words, made, people)
     if made.impossible:
         lines.append(words.text("amend", "impossible.head"))
         lines += [line for one in made.impossible for line in _impossible_lines(words, made, one, flags=flags)]
@@ -58,25 +57,51 @@ def _winner_lines(words: Words, made: Proposal) -> list[str]:
     return [words.text("amend", "now.won", winner=words.winner(won)) if won else words.text("amend", "now.unwon")]
 
 
+def _refused_lines(words: Words, made: Proposal, people: People) -> Iterator[str]:
+    """A line for each day: whose votes do not count any more, by which rules."""
+    for day in dict.fromkeys(one.day for one in made.refused):
+        rules: dict[int, list[str]] = {}
+        for one in made.refused:
+            if one.day == day:
+                rules.setdefault(one.voter, []).append(one.rule)
+        nicks = words.comma(f"{people.name(seat)} ({', '.join(cited)})" for seat, cited in sorted(rules.items()))
+        yield words.text("amend", "now.refused", day=day, nicks=nicks)
+
+
 def _impossible_lines(words: Words, made: Proposal, one: Impossible, *, flags: bool) -> Iterator[str]:
     step = step_text(words, one.raw, _numbers(made.before).get(one.position, 0))
     if not one.roles:
-        whys = dict.fromkeys(_why(words, fault.problem, fault.names) for fault in one.faults)
+        whys = dict.fromkeys(_why(words, fault) for fault in one.faults)
         yield words.text("amend", "impossible.step", position=one.position, step=step, why=" ".join(whys))
         if flags:
             yield words.text("amend", "impossible.flags", position=one.position)
         return
     for role in one.roles:
         problems = [fault for fault in one.faults if fault.place.endswith(f".{role}")]
-        whys = dict.fromkeys(_why(words, fault.problem, fault.names) for fault in problems)
-        name = words.role(Role(role), "who") if role in set(Role) else safe(role)
-        yield words.text("amend", "impossible.move", position=one.position, step=step, role=name, why=" ".join(whys))
+        whys = dict.fromkeys(_why(words, fault) for fault in problems)
+        yield words.text("amend", "impossible.step", position=one.position, step=step, why=" ".join(whys))
         if flags:
             yield words.text("amend", "impossible.flags_move", position=one.position, role=safe(role))
 
 
-def _why(words: Words, problem: Problem, names: tuple[str, ...]) -> str:
-    return message(words, problem, People(names))
+def _why(words: Words, fault: Fault) -> str:
+    said = message(words, fault.problem, People(fault.names))
+    role = fault.place.rpartition(".")[2]
+    named = fault.problem.code == "unknown_nick" and role in set(Role)
+    return f"{words.role(Role(role))}: {said}" if named else said
+
+
+def refuse_ballots(made: Proposal, voters: Iterable[tuple[int, int]]) -> None:
+    """Raise ``RefusedError`` when a ballot just entered (its step, its voter) may not be (1.8, 2.5, 4.5, 4.6)."""
+    wanted = set(voters)
+    nicks = made.after.names.nicks
+    faults = [
+        Fault("", Problem("vote_refused", one.rule, {"seat": one.voter}), nicks)
+        for one in made.refused
+        if (one.position, one.voter) in wanted
+    ]
+    if faults:
+        raise RefusedError(faults)
 
 
 def _numbers(played: Played) -> dict[int, int]:

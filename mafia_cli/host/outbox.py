@@ -49,7 +49,7 @@ class _Walker:
     def one(self, message: outbox.Message, number: int, total: int, *, again: bool) -> str:
         """Show one message and do what the host says; return ``sent``, ``skip``, ``back`` or ``stop``."""
         words = self.words
-        text = private_text(self.session.doc, self.session.played, message, words)
+        text = private_text(self.session.doc, self.session.played, message, words, self.session.path.parent)
         limit = self.session.doc.get("limit", "none")
         parts = cut(text, limit if limit in PROFILES else "none", People(self.session.played.names.nicks))
         part = 0
@@ -77,6 +77,8 @@ class _Walker:
     def _show(self, message: outbox.Message, text: str, number: int, total: int, *, again: bool) -> None:
         nick, known = self.people.name(message.to), self.people.chat_name(message.to)
         name = nick if known == nick else f"{nick} ({known})"
+        if message.to not in self.session.game.alive:
+            name = f"{name} {self.words.text('cli', 'pm.out')}"
         key = "pm.to_again" if again else "pm.to"
         print()
         _say(self.words.text("wizard", key, n=number, total=total, seat=message.to, name=name))

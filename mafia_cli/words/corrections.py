@@ -31,13 +31,32 @@ def correction(voice: Voice, about: str, told: Says, now: Says, text: str = "") 
     ``now`` is empty when nothing of it happened after all; ``text`` is the whole new text, given where the calls in it
     are still due.
     """
-    kind, number = [*about.split(), "", ""][:2]
-    topic = "step" if kind not in ("night", "day", "end") else kind
-    head = voice.say(f"correction.{topic}", n=number)
+    kind, head = about.partition(" ")[0], heading(voice, about)
     if text:
         return f"{head}\n{text}"
     said = list(_sentences(voice, kind if now else f"no_{kind}", told, now))
     return f"{head} {'; '.join(one.rstrip('.') for one in said)}." if said else ""
+
+
+def heading(voice: Voice, about: str) -> str:
+    """Return how a correction begins: of which night or day it is."""
+    kind, number = [*about.split(), "", ""][:2]
+    topic = kind if kind in ("night", "day", "end") else "step"
+    return voice.say(f"correction.{topic}", n=number)
+
+
+def joined(voice: Voice, found: Iterable[tuple[str, str]]) -> str:
+    """Return corrections (about what, the text) as one text, those of one day in one line."""
+    lines: list[str] = []
+    before = ""
+    for about, text in found:
+        head = heading(voice, about)
+        if text and head == before and text.startswith(f"{head} "):
+            lines[-1] = f"{lines[-1].rstrip('.')}; {text.removeprefix(f'{head} ')}"
+        elif text:
+            lines.append(text)
+        before = head if text.startswith(f"{head} ") else ""
+    return "\n".join(lines)
 
 
 def _sentences(voice: Voice, kind: str, told: Says, now: Says) -> Iterator[str]:
