@@ -22,7 +22,8 @@ def night(**moves: str | list[str]) -> Raw:
 
 def day(votes: Mapping[str, str] | None = None, **more: Any) -> Raw:
     """A day of these votes, voter to candidate; ``acquit`` and ``revote`` likewise."""
-    ballots = {"votes": votes or {}, **{key: more.pop(key) for key in ("revote", "acquit") if key in more}}
+    ballots: dict[str, Mapping[str, Any]] = {"votes": votes or {}}
+    ballots |= {key: more.pop(key) for key in ("revote", "acquit") if key in more}
     return {"kind": "day", **{key: [list(pair) for pair in value.items()] for key, value in ballots.items()}, **more}
 
 

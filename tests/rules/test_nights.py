@@ -78,8 +78,10 @@ def test_a_move_made_counts_though_blocked_or_cancelled() -> None:
     assert faults(blocked, night(doctor="Док"))[0][1:] == ("self_waits", "2.4")
     cancelled = night(poisoner="Аня", doctor="Аня")
     assert faults(cancelled, night(poisoner="Боря"))[0][1:] == ("waits", "2.9")
-    pace = {"maniac_nights": "cooldown"}
-    assert faults(night(maniac="Аня", casanova="Аня"), night(maniac="Аня"), **pace)[0][1:] == ("waits", "2.6")
+    assert faults(night(maniac="Аня", casanova="Аня"), night(maniac="Аня"), maniac_nights="cooldown")[0][1:] == (
+        "waits",
+        "2.6",
+    )
 
 
 def test_a_lapsed_move_spends_no_limit() -> None:

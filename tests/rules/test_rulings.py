@@ -1,7 +1,7 @@
 """Every choice of every ruling: the same small game comes out otherwise."""
 
 import pytest
-from rules_games import SMALL, TOWN, day, entries, faults, last, night, played, step
+from rules_games import SMALL, TOWN, day, doc, entries, faults, last, night, played, step
 
 from mafia_cli.rules.ending import winner
 from mafia_cli.rules.model import cast_of
@@ -9,13 +9,14 @@ from mafia_cli.rules.roles import Role
 from mafia_cli.rules.rulings import Rulings, rulings_from
 from mafia_cli.saves import contract
 from mafia_cli.saves.outbox import derived
+from mafia_cli.saves.script import Raw, play
 from mafia_cli.texts import chat_texts, voice_of
 from mafia_cli.words.catalogue import Words
 
 
-def chat(*steps: dict[str, object], **rulings: str) -> str:
+def chat(*steps: Raw, **rulings: str) -> str:
     """The last chat text of a game, in English, without what stands before its first letter."""
-    game = played(*steps, **rulings)
+    game = play(doc(*steps, rulings=rulings))
     text = chat_texts({}, game, voice_of({"lang": "en"}, Words("en")))[-1].text
     return text[next(at for at, sign in enumerate(text) if sign.isalpha()) :]
 
