@@ -79,7 +79,7 @@ def test_a_quiet_night_has_one_wording() -> None:
     blocked = a_night(a_game(), {Role.MAFIA: ANYA, Role.THIEF: SEAT[Role.DON]})[1]
     poisoned = a_night(a_game(), {Role.POISONER: ANYA})[1]
     texts = {chat.morning(VOICE, PEOPLE, 1, found) for found in (quiet, saved, blocked, poisoned)}
-    assert texts == {"☀️ Ночь 1 позади. Город просыпается, и потерь нет."}
+    assert texts == {"🌅 Ночь 1 позади. Город просыпается, и потерь нет."}
 
 
 def test_deaths_with_the_causes_that_may_be_named() -> None:
@@ -88,7 +88,7 @@ def test_deaths_with_the_causes_that_may_be_named() -> None:
     text = chat.morning(VOICE, PEOPLE, 1, a_night(a_game(), moves)[1])
     assert text == "\n".join(
         [
-            "☀️ Ночь 1 позади. Город просыпается с потерями. Погибают:",
+            "🌅 Ночь 1 позади. Город просыпается с потерями. Погибают:",
             f"— {nick(casanova)}",
             f"— {nick(ANYA)} (от рук мафии)",
             f"— {nick(BORIS)}",
@@ -161,7 +161,7 @@ def test_a_days_three_texts() -> None:
     assert count.splitlines()[-1] == f"В очередь встаёт {nick(BORIS)}."
     assert not roles_in(count)
     verdict = chat.verdict(VOICE, PEOPLE, 1, found)
-    assert verdict.splitlines()[0] == f"⚖️ В тюрьму отправляется {nick(BORIS)}."
+    assert verdict.splitlines()[0] == f"📜 В тюрьму отправляется {nick(BORIS)}."
     assert not roles_in(verdict)
     assert chat.verdict(VOICE, PEOPLE, 1, found, last_word=False) == verdict.splitlines()[0]
     assert chat.jailed_role(VOICE, PEOPLE, 1, found) == f"🎭 Роль игрока {nick(BORIS)}: Мирный житель."
@@ -220,7 +220,7 @@ def test_acquitted_and_condemned() -> None:
         f"Решение об игроке {nick(BORIS)}:",
         f"Оправдать — 2 голоса: {nick(1)}, {nick(2)}",
         f"Посадить — 1 голос: {nick(3)}",
-        f"⚖️ Оправдание! {nick(BORIS)} остаётся в игре, сегодня никого не сажают.",
+        f"📜 Оправдание! {nick(BORIS)} остаётся в игре, сегодня никого не сажают.",
     ]
     jailed = told(game, DayStep(votes=votes, acquit=((1, False),)))[1]
     assert "Оправдать — 0 голосов" in chat.verdict(VOICE, PEOPLE, 1, jailed)
@@ -230,9 +230,9 @@ def test_acquitted_and_condemned() -> None:
 def test_a_suspect_who_died_meanwhile_and_a_day_without_votes() -> None:
     game, _ = told(a_game(1), KabumStep(BORIS, after=True))
     _, found = told(game, DayStep(votes=((1, BORIS),)))
-    assert chat.verdict(VOICE, PEOPLE, 1, found) == f"⚖️ {nick(BORIS)} уже вне игры. Сегодня никого не сажают."
+    assert chat.verdict(VOICE, PEOPLE, 1, found) == f"📜 {nick(BORIS)} уже вне игры. Сегодня никого не сажают."
     _, nothing = told(a_game(1), DayStep())
-    assert chat.verdict(VOICE, PEOPLE, 1, nothing) == "⚖️ Сегодня никого не сажают."
+    assert chat.verdict(VOICE, PEOPLE, 1, nothing) == "📜 Сегодня никого не сажают."
 
 
 # --- at any time --------------------------------------------------------------------------------------------
@@ -429,5 +429,5 @@ def test_variants_depend_on_seed_and_moment_and_never_repeat() -> None:
 
 def test_facts_that_are_no_step_of_the_kind_say_nothing() -> None:
     note = facts(a_game().cast, [(Kind.NOTED, None, ANYA, "", "rename")])
-    assert chat.morning(Voice(EN), PEOPLE, 1, note) == "☀️ Night 1 is over. The town wakes up with no losses."
+    assert chat.morning(Voice(EN), PEOPLE, 1, note) == "🌅 Night 1 is over. The town wakes up with no losses."
     assert told(a_game(), NoteStep("note", CITIZEN))[1]
