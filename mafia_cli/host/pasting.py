@@ -1,5 +1,6 @@
 """Typed and pasted lines against a game: what each says and whether it may be. Nothing is stored, nobody is asked."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -26,6 +27,7 @@ SHOWN: Final = 6
 
 _CHOOSABLE: Final = frozenset({Why.AMBIGUOUS, Why.WEAK})
 _LONGEST_SIDE: Final = 80
+_EQUALS: Final = re.compile("(?<![=<>!])=(?![=>])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,8 @@ def _written(roster: Roster, line: Line, *, acquit: bool) -> Line | None:
     candidate: Found = Nobody() if sign or not right else find(roster, right)
     plain = sign or not right or not isinstance(candidate, Nobody)
     if isinstance(voter, Nobody):
+        if not _like_a_name(left):
+            return None
         few = len(left.split()) < 3 and len(right.split()) < 3
         return Line(line.number, line.text, As.ASKED, why=Why.SENDER) if plain or few else None
     if isinstance(voter, Ask):
@@ -137,14 +141,19 @@ def _written(roster: Roster, line: Line, *, acquit: bool) -> Line | None:
         return replace(made, as_=As.PASS)
     if isinstance(candidate, One):
         return replace(made, candidate=candidate.person.seat)
-    if line.as_ is As.PASS:
-        return line
+    if isinstance(candidate, Nobody) and line.as_ is not As.IGNORED and line.voter == voter.person.seat:
+        return line  # as in a chat: "Ann = for Boris"
     return replace(_question(line, candidate), voter=voter.person.seat)
+
+
+def _like_a_name(text: str) -> bool:
+    """Whether a text may be somebody's name: letters, no arithmetic and no address."""
+    return any(map(str.isalpha, text)) and all(sign.isalnum() or sign in " _-.'@" for sign in text)
 
 
 def _parted(roster: Roster, text: str) -> tuple[str, str] | None:
     """Part a line at the first ``=`` that has a voter before it (a nick may hold one too)."""
-    places = [at for at, sign in enumerate(text) if sign == "=" and text[at + 1 : at + 2] not in (">", "=")]
+    places = [found.start() for found in _EQUALS.finditer(text)]
     parts = [(text[:at].strip(), text[at + 1 :].strip()) for at in places[:4]]
     parts = [(left, right) for left, right in parts if left and max(len(left), len(right)) <= _LONGEST_SIDE]
     known = (pair for pair in parts if not isinstance(find(roster, pair[0]), Nobody))

@@ -316,6 +316,27 @@ def test_written_ballots_go_on_working(day: Path, vote: Paste) -> None:
     assert len(last(day)["votes"]) == 4
 
 
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("Аня = Борис!!!", ["vote", "Аня", "Борис"]),
+        ("Аня = за Бориса", ["vote", "Аня", "Борис"]),
+        ("Аня=>Борис", ["vote", "Аня", "Борис"]),
+        ("№1 = #2", ["vote", "Аня", "Борис"]),
+        ("Аня = пас", ["pass", "Аня", None]),
+        ("Аня = против Бориса", ["asked", None, None]),
+        ("Аня: 2+2=5", ["asked", None, None]),
+        ("http://x.y/?q=5", ["ignored", None, None]),
+        ("a == b", ["ignored", None, None]),
+        ("= Борис", ["asked", None, None]),
+        ("Хтото = Борис", ["asked", None, None]),
+    ],
+)
+def test_an_equals_sign(day: Path, vote: Paste, line: str, read: list[str | None]) -> None:
+    (found,) = lines(vote(line, "--dry", "--json")[1])
+    assert [found["as"], found.get("voter"), found.get("candidate")] == read
+
+
 def test_votes_as_json(day: Path, vote: Paste) -> None:
     before = day.read_bytes()
     status, out, _ = vote("Аня = Борис\nВера: пас\nпривет\nДаша: голосую за Хтото\nАня - Глеб", "--dry", "--json")
