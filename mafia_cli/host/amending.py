@@ -166,8 +166,3 @@ def told_log(words: Words, doc: Raw, played: Played) -> list[str]:
 
 def _moment(words: Words, at: Any) -> str:
     return safe(str(at))[:16].replace("T", " ") if at is not None else words.text("amend", "log.unknown")
-
-
-def waiting_corrections(words: Words, abouts: Iterable[str]) -> str:
-    """Return which chat texts wait to be corrected."""
-    return words.comma(dict.fromkeys(about_text(words, 0, about) for about in abouts))

@@ -3,65 +3,107 @@
 from typing import TYPE_CHECKING, Any
 
 from mafia_cli.host.prompt import line, yes
-from mafia_cli.saves.script import Raw
+from mafia_cli.reading.roles import role_of
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves.script import Fault, Raw, RefusedError, raw_problems
+from mafia_cli.settings import fault_text
+from mafia_cli.words.catalogue import LANGUAGES, Words
+from mafia_cli.words.clean import safe
 
 if TYPE_CHECKING:
     from mafia_cli.host.desk import Desk
 
-_LISTS = ("dead", "jailed", "alive", "cured", "poisoned", "seduced")
+_LISTS = ("dead", "jailed", "alive", "cured", "poisoned")
+_ANSWERS = {"commissar": ("+", "-", "none"), "journalist": ("same", "different", "none")}
 
 
 def override_form(sat: "Desk") -> Raw | None:
-    """Ask what to change, whom, and why; return the step, None when the host thinks better of it."""
+    """Ask what to change, whom, and why; return the step, None when the host thinks better of it.
+
+    A line that is not understood, or may not be, is asked again and changes nothing.
+    """
     words = sat.words
-    raw: Raw = {"kind": "override", "reason": ""}
+    raw: Raw = {"kind": "override", "reason": "?"}
     sat.show_now(words.text("desk", "override.intro"))
     while True:
-        said = line(words.text("desk", "override.what")).strip()
+        said = line(words.text("desk", "override.more" if len(raw) > 2 else "override.what")).strip()
         if not said:
             break
-        key, _, rest = said.partition(" ")
-        name = _name(sat, key)
-        if name is None:
-            sat.show_now(words.text("desk", "override.unknown"))
+        try:
+            tried = {**raw, **_line(sat, raw, said)}
+            problems = raw_problems(sat.session.played, tried)
+            if problems:
+                raise RefusedError([Fault("", one, sat.session.played.names.nicks) for one in problems])
+        except RefusedError as error:
+            sat.show_now(fault_text(words, error.faults))
             continue
-        raw[name] = _value(sat, name, rest.strip())
+        except ValueError as error:
+            sat.show_now(words.text("desk", str(error)))
+            continue
+        raw = tried
     if len(raw) == 2:
         return None
     raw["reason"] = line(words.text("desk", "override.reason"), check=_filled(sat)).strip()
-    shown = "; ".join(f"{key}: {value}" for key, value in _shown(sat, raw))
-    return raw if yes(words, words.text("desk", "override.confirm", what=shown)) else None
+    return raw if yes(words, words.text("desk", "override.confirm", what="; ".join(_shown(sat, raw)))) else None
 
 
 def _filled(sat: "Desk") -> Any:
     return lambda text: "" if text.strip() else sat.words.text("desk", "override.need_reason")
 
 
-def _name(sat: "Desk", word: str) -> str | None:
-    for name, words in sat.words.find("desk", "override.keys").items():
-        if word.casefold() in words.split():
-            return str(name)
-    return None
-
-
-def _value(sat: "Desk", name: str, rest: str) -> Any:
+def _line(sat: "Desk", raw: Raw, said: str) -> Raw:
+    """Return what one line changes; raises ``ValueError`` with the key of what to say, ``RefusedError`` for a name."""
     from mafia_cli.host.slash import seat_named
 
+    word, _, rest = said.partition(" ")
+    rest = rest.strip()
+    name = _meant("keys", word.rstrip(":"))
+    if not name:
+        raise ValueError("override.unknown")
     if name == "answers":
-        role, _, told = rest.partition(" ")
-        key = "commissar" if told.strip() in ("+", "-") else "journalist"
-        return {key if role not in ("commissar", "journalist") else role: told.strip() or role}
+        return {name: {**raw.get(name, {}), **_answer(rest)}}
     if name == "mayor":
-        return sat.session.nick(seat_named(sat, rest)) if rest else ""
-    return [sat.session.nick(seat_named(sat, part)) for part in rest.split(",") if part.strip()]
+        return {name: sat.session.nick(seat_named(sat, rest)) if rest else ""}
+    if not rest and name in _LISTS:
+        raise ValueError("override.unknown")
+    before = raw.get(name, []) if name in _LISTS else []
+    return {name: list(dict.fromkeys([*before, *_nicks(sat, rest)]))}
 
 
-def _shown(sat: "Desk", raw: Raw) -> list[tuple[str, str]]:
-    rows = []
+def _nicks(sat: "Desk", text: str) -> list[str]:
+    """A comma parts nicks; a nick with a comma in it is still found when it stands alone."""
+    from mafia_cli.host.slash import seat_named
+
+    if text in sat.session.played.names.seats:
+        return [text]
+    return [sat.session.nick(seat_named(sat, part.strip())) for part in text.split(",") if part.strip()]
+
+
+def _meant(table: str, word: str) -> str:
+    """Return the name that a word of either language stands for in a table of the form, "" for none."""
+    for lang in LANGUAGES:
+        for name, words in Words(lang).find("desk", f"override.{table}").items():
+            if word.casefold() in words.split():
+                return str(name)
+    return ""
+
+
+def _answer(text: str) -> dict[str, str]:
+    who, _, told = text.partition(" ")
+    role, answer = role_of(who), _meant("answers", told.split()[0] if told.split() else "")
+    if role is None or answer not in _ANSWERS.get(role.value, ()):
+        raise ValueError("override.unknown_answer")
+    return {role.value: answer}
+
+
+def _shown(sat: "Desk", raw: Raw) -> list[str]:
+    words, rows = sat.words, []
     for key, value in raw.items():
         if key in ("kind", "reason"):
             continue
-        label = sat.words.find("desk", "override.keys")[key].split()[0]
-        said = ", ".join(value) if isinstance(value, list) else str(value)
-        rows.append((label, said or "-"))
+        if isinstance(value, dict):
+            said = words.comma(f"{words.role(Role(role), 'who')}: {answer}" for role, answer in value.items())
+        else:
+            said = words.comma(safe(nick) for nick in ([value] if isinstance(value, str) else value) if nick)
+        rows.append(words.text("desk", f"override.label.{key}", value=said or words.text("desk", "override.nobody")))
     return rows

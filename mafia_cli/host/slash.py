@@ -34,15 +34,21 @@ def command(sat: "Desk", text: str) -> None:
     name = names_of_commands().get(word.casefold())
     if name is None:
         raise SaveError("no_such_slash", command=f"/{word}")
-    _COMMANDS[name](sat, rest.strip())
+    if name in _COMMANDS:
+        _COMMANDS[name](sat, rest.strip())
+    else:
+        from mafia_cli.host.around import COMMANDS
+
+        COMMANDS[name](sat, rest.strip())
 
 
 def names_of_commands() -> dict[str, str]:
     """Return the command that every word of either language stands for."""
     names: dict[str, str] = {}
     for lang in LANGUAGES:
-        for name, words in Words(lang).find("desk", "slash").items():
-            names |= dict.fromkeys(words.split(), name)
+        for domain in ("desk", "table"):
+            for name, words in Words(lang).find(domain, "slash").items():
+                names |= dict.fromkeys(words.split(), name)
     return names
 
 
@@ -58,7 +64,7 @@ def seat_named(sat: "Desk", text: str) -> int:
     raise RefusedError([Fault("", Problem("unknown_nick", "", {"nick": text, "meant": []}), nicks)])
 
 
-def _nick_and_rest(sat: "Desk", text: str) -> tuple[int, str]:
+def nick_and_rest(sat: "Desk", text: str) -> tuple[int, str]:
     """Return the seat that the longest beginning of a text names for certain, and what follows it."""
     words = text.split()
     roster = roster_of(sat.session.doc, sat.session.played)
@@ -126,7 +132,14 @@ def _again(sat: "Desk", rest: str) -> None:
 
 def _text(sat: "Desk", rest: str) -> None:
     """Copy a text for the chat: the composition, the rulings, the living, the running count, the missing."""
+    from mafia_cli.host import around
+
     wanted = rest.casefold()
+    made = around.make_text(sat, wanted)
+    if made:
+        sat.say(made)
+        sat.copy(made)
+        return
     for name, words in sat.words.find("desk", "texts").items():
         if wanted and any(word.startswith(wanted) for word in words.split()):
             made = _make_text(sat, name)
@@ -176,9 +189,7 @@ def _remind(sat: "Desk", rest: str) -> None:
 
 
 def _happen(sat: "Desk", raw: Raw) -> None:
-    desk.happen(sat.session, raw)
-    sat.previewed = False
-    sat.say(*sat.explained(sat.session.played.records[-1]))
+    sat.happen(raw)
 
 
 def _kabum(sat: "Desk", rest: str) -> None:
@@ -198,42 +209,48 @@ def _revive(sat: "Desk", rest: str) -> None:
 
 
 def _exclude(sat: "Desk", rest: str) -> None:
-    seat, rule = _nick_and_rest(sat, rest)
+    seat, rule = nick_and_rest(sat, rest)
     raw: Raw = {"kind": "exclude", "target": sat.session.nick(seat)}
     if rule:
-        raw["rule"] = _rule(rule)
+        raw["rule"] = rule_of(rule)
     if raw.get("rule") in ("1.5", "4.3"):
         question = message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people)
         if not yes(sat.words, question, default=False):
             return
     _happen(sat, raw)
+    from mafia_cli.host.around import after_exclusion
+
+    after_exclusion(sat)
 
 
 def _replace(sat: "Desk", rest: str) -> None:
-    seat, new = _nick_and_rest(sat, rest)
+    seat, new = nick_and_rest(sat, rest)
     _happen(sat, {"kind": "replace", "target": sat.session.nick(seat), "to": new})
 
 
 def _rename(sat: "Desk", rest: str) -> None:
-    seat, new = _nick_and_rest(sat, rest)
+    seat, new = nick_and_rest(sat, rest)
     _happen(sat, {"kind": "rename", "target": sat.session.nick(seat), "to": new})
 
 
 def _alias(sat: "Desk", rest: str) -> None:
-    seat, other = _nick_and_rest(sat, rest)
+    seat, other = nick_and_rest(sat, rest)
     _happen(sat, {"kind": "alias", "target": sat.session.nick(seat), "to": other})
 
 
 def _violation(sat: "Desk", rest: str) -> None:
-    seat, tail = _nick_and_rest(sat, rest)
+    seat, tail = nick_and_rest(sat, rest)
     rule, _, note = tail.partition(" ")
-    raw: Raw = {"kind": "violation", "target": sat.session.nick(seat), "rule": _rule(rule)}
+    raw: Raw = {"kind": "violation", "target": sat.session.nick(seat), "rule": rule_of(rule)}
     if note.strip():
         raw["note"] = note.strip()
     _happen(sat, raw)
+    from mafia_cli.host.around import after_violation
+
+    after_violation(sat, seat, raw["rule"])
 
 
-def _rule(number: str) -> str:
+def rule_of(number: str) -> str:
     if number not in NUMBERS:
         raise SaveError("bad_option", option="", value=number, right="1.1 ... 4.9")
     return number
@@ -296,6 +313,13 @@ def _override(sat: "Desk", rest: str) -> None:
     raw = override_form(sat)
     if raw is not None:
         _happen(sat, raw)
+
+
+def _amend(sat: "Desk", rest: str) -> None:
+    """4.8: put an earlier night, day, role or step right."""
+    from mafia_cli.host.mending import amend_line
+
+    amend_line(sat, rest)
 
 
 def _end(sat: "Desk", rest: str) -> None:
@@ -363,6 +387,7 @@ _COMMANDS: Final[dict[str, Callable[["Desk", str], None]]] = {
     "log": _log,
     "forget": _forget,
     "override": _override,
+    "amend": _amend,
     "end": _end,
     "dawn": _dawn,
     "close": _close,

@@ -6,13 +6,14 @@ from typing import Any, Final
 from mafia_cli import screen
 from mafia_cli.chronicle.known import Known, phase_key
 from mafia_cli.rules.ending import game_winner
-from mafia_cli.rules.model import Cause, Game, Out
+from mafia_cli.rules.model import NOBODY, Cause, Game, Out
 from mafia_cli.rules.moves import Standing, ledger
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves import outbox
-from mafia_cli.saves.script import Played, Raw
+from mafia_cli.saves.script import Played, Raw, Record
 from mafia_cli.session import day_step, missing, stage_of, standing
-from mafia_cli.texts import game_words, people_of
+from mafia_cli.texts import chat_corrections, game_words, people_of, voice_of
+from mafia_cli.words.amends import about_text, step_text
 from mafia_cli.words.catalogue import Words, upper_first
 from mafia_cli.words.clean import safe, short
 from mafia_cli.words.names import People
@@ -170,10 +171,31 @@ def _records(words: Words, people: People, played: Played) -> Iterator[str]:
         if record.kind == "override":
             reason, phase = short(record.raw["reason"], 200), after_text(words, record.before)
             yield words.text("look", "line.override", phase=phase, reason=reason)
+        elif record.kind == "amend":
+            yield _amended(words, people, record, played)
+
+
+def _amended(words: Words, people: People, record: Record, played: Played) -> str:
+    """What the host put right (4.8), when, and why where that is said."""
+    raw, phase = record.raw, after_text(words, record.before)
+    if "seat" in raw:
+        role = words.role(Role(raw["role"]))
+        what = words.text("amend", "status.role", seat=raw["seat"], nick=people.name(raw["seat"]), role=role)
+    else:
+        found = next((one for one in played.records if one.position == raw["step"]), None)
+        kind = step_text(words, found.raw, _number(found)) if found else ""
+        key = "status.dropped" if raw.get("drop") else "status.step" if kind else "status.step_bare"
+        what = words.text("amend", key, step=raw["step"], kind=kind)
+    key = "status.amended_reason" if raw.get("reason") else "status.amended"
+    return words.text("amend", key, phase=phase, what=what, reason=short(raw.get("reason", ""), 200))
+
+
+def _number(record: Record) -> int:
+    return record.game.night if record.kind == "night" else record.game.day if record.kind == "day" else 0
 
 
 def _unsent(words: Words, people: People, doc: Raw, played: Played) -> list[str]:
-    """The private messages not sent yet, by what they are about."""
+    """The private messages not sent yet, by what they are about; what the chat was told otherwise."""
     waiting: dict[tuple[str, bool], list[int]] = {}
     for message in outbox.unsent(played, doc):
         waiting.setdefault((message.about, message.correction), []).append(message.to)
@@ -183,7 +205,10 @@ def _unsent(words: Words, people: People, doc: Raw, played: Played) -> list[str]
         key = "line.unsent_corrected" if corrects else "line.unsent_item"
         nicks = words.comma(words.text("look", "line.player", seat=seat, nick=people.name(seat)) for seat in seats)
         items.append(words.text("look", key, about=words.text("look", f"about.{kind}", n=number), nicks=nicks))
-    return [words.text("look", "line.unsent", items="; ".join(items))] if items else []
+    lines = [words.text("look", "line.unsent", items="; ".join(items))] if items else []
+    wrong = dict.fromkeys(text.about for text in chat_corrections(doc, played, voice_of(doc, words)) if text.text)
+    said = words.comma(dict.fromkeys(about_text(words, NOBODY, about) for about in wrong))
+    return lines + ([words.text("amend", "status.correct", items=said)] if said else [])
 
 
 # --- status --public --------------------------------------------------------------------------------------
