@@ -36,14 +36,24 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "player replace": ("happen", "player"),
     "player rename": ("happen", "player"),
     "player violation": ("happen", "player"),
+    "player forgive": ("happen", "order"),
+    "player away": ("happen", "order"),
     "player heir": ("happen", "player"),
     "player alias": ("happen", "player"),
     "player find": ("look", "player"),
     "status": ("look", "look"),
     "games": ("look", "look"),
+    "games rename": ("look", "games"),
+    "games delete": ("look", "games"),
+    "games restore": ("mend", "games"),
+    "games check": ("mend", "games"),
     "rules": ("look", "look"),
     "export": ("look", "export"),
     "stats": ("look", "stats"),
+    "deal": ("prepare", "deal"),
+    "blacklist": ("prepare", "blacklist"),
+    "blacklist add": ("prepare", "blacklist"),
+    "blacklist remove": ("prepare", "blacklist"),
     "music": ("prepare", "evening"),
     "timer": ("prepare", "evening"),
     "themes": ("prepare", "themes"),
@@ -246,4 +256,6 @@ def _name_of(error: usage.BadParameter) -> str:
     if param is None:
         return "?"
     options = [*getattr(param, "opts", [])]
-    return options[0] if options and options[0].startswith("-") else (param.name or "?").upper()
+    if options and options[0].startswith("-"):
+        return str(options[0])
+    return str(getattr(param, "metavar", None) or (param.name or "?").upper())

@@ -7,7 +7,7 @@ from pathlib import Path
 from mafia_cli.rules.errors import Problem
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Fault, Played, Raw, RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.saves.text import SaveError, decode
 from mafia_cli.session import Session
 from mafia_cli.settings import Settings, fault_text
 
@@ -52,10 +52,7 @@ def settled(settings: Settings, session: Session, questions: Sequence[Problem], 
 def read_lines(name: str) -> str:
     """Return the text of a file, or of standard input for ``-``; raises ``RefusedError`` for what is no UTF-8 text."""
     data = sys.stdin.buffer.read() if name == "-" else store.read(Path(name))
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise SaveError("not_utf8", name, guess="windows-1251", line=1) from None
+    return decode(data, name)
 
 
 def bad_option(option: str, value: str, right: str) -> RefusedError:

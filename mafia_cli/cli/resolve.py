@@ -64,6 +64,8 @@ def _readable(words: Words, name: str, played: Played) -> str:
         lines += ["", step_title(words, record.kind, record.game.night, record.game.day)]
         people = People(record.names.nicks)
         lines += [f"  {line}" for line in explain(words, people, record.game.cast, facts_of(record), record.before)]
+    if played.game is None:
+        return lines[0]
     won = contract.winner(played)
     alive = ", ".join(safe(nick) for nick in contract.alive(played))
     lines += ["", words.text("cli", "resolve.alive", nicks=alive)]

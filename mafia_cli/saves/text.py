@@ -28,15 +28,9 @@ def parse(data: bytes) -> Raw:
     """
     if len(data) > MAX_BYTES:
         raise SaveError("too_big", size=len(data), limit=MAX_BYTES)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise SaveError("not_utf8", guess="UTF-16", line=1)
     if data.startswith(b"\xef\xbb\xbf"):
         raise SaveError("bom")
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        guess = "windows-1251" if _looks_cyrillic(data) else ""
-        raise SaveError("not_utf8", guess=guess, line=data.count(b"\n", 0, error.start) + 1) from None
+    text = decode(data)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -46,6 +40,17 @@ def parse(data: bytes) -> Raw:
         raise SaveError("bad_toml", line=1, column=1, detail="nested too deep") from None
     except ValueError as error:  # an impossible date, a number too long
         raise SaveError("bad_toml", line=1, column=1, detail=str(error)[:80]) from None
+
+
+def decode(data: bytes, place: str = "") -> str:
+    """Return UTF-8 text, a BOM left off; raises ``SaveError`` (``not_utf8``, with the line and a guess at what it is)."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise SaveError("not_utf8", place, guess="UTF-16", line=1)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        guess = "windows-1251" if _looks_cyrillic(data) else ""
+        raise SaveError("not_utf8", place, guess=guess, line=data.count(b"\n", 0, error.start) + 1) from None
 
 
 def _looks_cyrillic(data: bytes) -> bool:
