@@ -43,7 +43,7 @@ def parse(data: bytes) -> Raw:
 
 
 def decode(data: bytes, place: str = "") -> str:
-    """Return UTF-8 text, a BOM left off; raises ``SaveError`` (``not_utf8``, with the line and a guess at what it is)."""
+    """Return UTF-8 text, a BOM left off; raises ``SaveError`` (``not_utf8``, with its line and a guess what it is)."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise SaveError("not_utf8", place, guess="UTF-16", line=1)
     try:
