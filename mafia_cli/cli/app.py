@@ -58,6 +58,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "timer": ("prepare", "evening"),
     "themes": ("prepare", "themes"),
     "themes check": ("prepare", "themes"),
+    "balance": ("prepare", "balance"),
     "night": ("scripts", "night"),
     "vote": ("scripts", "vote"),
     "resolve": ("scripts", "resolve"),
