@@ -1,0 +1,194 @@
+"""Taking back: one decision at a time, the state before it, the state after it again; set-up too."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lawful_games import lawful_game
+
+from mafia_cli import session as desk
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves import contract, edit
+from mafia_cli.saves.script import Played, Raw, RefusedError, play
+from mafia_cli.saves.store import plain
+from mafia_cli.saves.text import dumps, parse
+from mafia_cli.session import Session
+
+Mafia = Callable[..., tuple[int, str, str]]
+
+
+class Memory(Session):
+    """A game that is written nowhere, but goes through the file's text each time."""
+
+    def __init__(self, doc: Raw) -> None:
+        super().__init__(Path("nowhere.toml"), doc, b"")
+
+    def put(self, doc: Raw, *, closed: bool = False) -> None:
+        doc = parse(dumps(plain(doc)).encode())
+        played = play(doc)
+        if played.faults:
+            raise RefusedError(played.faults)
+        self.doc, self.played = doc, played
+
+
+def state(doc: Raw) -> tuple[Any, ...]:
+    """What a game comes to: the steps judged, the step being filled in but for its entries."""
+    played: Played = play(doc)
+    assert not played.faults
+    filled = played.open_step or {}
+    entered = {key: value for key, value in filled.items() if key not in ("entries", "open") and value not in ({}, [])}
+    return contract.entries(played), played.game, played.names, entered if len(entered) > 1 else None
+
+
+def decided(rng: random.Random, game: Raw) -> list[tuple[Raw, Raw]]:
+    """Play a written game again by decisions, as the desk makes them; return (before, after) of each."""
+    session = Memory({**game, "steps": []})
+    pairs: list[tuple[Raw, Raw]] = []
+
+    def did(action: Callable[[], object]) -> None:
+        before = session.doc
+        action()
+        if session.doc != before:
+            pairs.append((before, session.doc))
+
+    for raw in game["steps"]:
+        if raw["kind"] not in ("night", "day"):
+            did(lambda raw=raw: session.put(edit.add_step(session.doc, raw)))  # type: ignore[misc]
+            continue
+        session.put(edit.start(session.doc, raw["kind"]))
+        entries = edit._entries_from(raw)
+        if raw["kind"] == "night":
+            entries = [one for entry in entries for one in ([[entry[0]], entry] if rng.random() < 0.1 else [entry])]
+        for entry in entries:
+            did(lambda entry=entry: session.put(edit.enter(session.doc, [entry])))  # type: ignore[misc]
+        if not raw.get("open"):
+            did(lambda: session.put(edit.close(session.doc), closed=True))
+    return pairs
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_undo_gives_the_state_before_and_redo_the_state_after(seed: int) -> None:
+    rng = random.Random(seed)
+    pairs = decided(rng, lawful_game(rng, (5, 14), (2, 10)))
+    for before, after in pairs if len(pairs) < 40 else rng.sample(pairs, 40):
+        session = Memory(after)
+        desk.undo(session)
+        assert state(session.doc) == state(before)
+        desk.redo(session)
+        assert state(session.doc) == state(after)
+        assert "undone" not in session.doc
+
+
+@pytest.mark.parametrize("seed", range(25, 32))
+def test_all_the_way_back_and_forth_again(seed: int) -> None:
+    rng = random.Random(seed)
+    pairs = decided(rng, lawful_game(rng, (5, 12), (2, 6)))
+    if not pairs:
+        return
+    session = Memory(pairs[-1][1])
+    states = [state(session.doc)]
+    for before, _ in reversed(pairs):
+        desk.undo(session)
+        states.append(state(session.doc))
+        assert states[-1] == state(before)
+    with pytest.raises(RefusedError):
+        desk.undo(session)
+    for expected in reversed(states[:-1]):
+        desk.redo(session)
+        assert state(session.doc) == expected
+    with pytest.raises(RefusedError):
+        desk.redo(session)
+
+
+@pytest.mark.parametrize("seed", range(50, 57))
+def test_a_game_written_by_hand_is_taken_back_to_its_start(seed: int) -> None:
+    rng = random.Random(seed)
+    session = Memory(lawful_game(rng, (5, 10), (2, 5)))
+    before, times = state(session.doc), 0
+    while edit.undo(session.doc):
+        desk.undo(session)
+        times += 1
+    assert not play(session.doc).records
+    for _ in range(times):
+        desk.redo(session)
+    assert state(session.doc) == before
+
+
+def test_a_new_decision_clears_what_was_taken_back() -> None:
+    doc: Raw = {
+        "players": [{"nick": "A", "role": "don"}, {"nick": "B", "role": "doctor"}, {"nick": "C", "role": "citizen"}]
+    }
+    session = Memory(doc)
+    desk.start(session, "night")
+    desk.enter_move(session, Role.MAFIA, (3,))
+    desk.undo(session)
+    desk.start(session, "night")
+    desk.enter_move(session, Role.DOCTOR, (3,))
+    assert "undone" not in session.doc
+
+
+# --- by command -----------------------------------------------------------------------------------------------
+
+
+def start(mafia: Mafia, tmp_path: Path) -> None:
+    roles = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]
+    nicks = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]
+    (tmp_path / "p.txt").write_text("\n".join(nicks), encoding="utf-8")
+    (tmp_path / "d.txt").write_text("\n".join(f"{a} = {b}" for a, b in zip(nicks, roles, strict=True)), "utf-8")
+    assert mafia("new", "eve", "--players", "p.txt", "--deal", "d.txt", "--seed", "7", "--yes")[0] == 0
+    assert mafia("pm", "--sent", "all")[0] == 0
+
+
+def test_undo_says_what_and_who_was_told_of_it(mafia: Mafia, tmp_path: Path) -> None:
+    start(mafia, tmp_path)
+    mafia("night", "--move", "mafia=Kira", "--move", "commissar=Ann", "--judge", "--yes")
+    assert mafia("undo") == (0, "Taken back: dawn.\n", "")
+    mafia("redo")
+    mafia("announce", "--sent")
+    mafia("pm", "--sent", "all")
+    status, out, _ = mafia("undo")
+    assert status == 0
+    assert out == "Taken back: dawn.\nAlready told: the chat (night 1), 3 Vera (answer of night 1).\n"
+    assert mafia("undo")[1] == "Taken back: move, Commissar → Ann.\n"
+    assert mafia("redo")[1] == "Done again: move, Commissar → Ann.\n"
+    assert mafia("redo")[1] == "Done again: dawn.\n"
+    assert mafia("redo")[0] == 1
+
+
+def test_what_was_told_and_then_undone_comes_up_only_when_its_night_is_over(mafia: Mafia, tmp_path: Path) -> None:
+    start(mafia, tmp_path)
+    mafia("night", "--move", "mafia=Kira", "--move", "commissar=Ann", "--judge", "--yes")
+    mafia("announce", "--sent")
+    mafia("pm", "--sent", "all")
+    mafia("undo")
+    assert mafia("pm")[1] == "All private messages are sent.\n" or "correct" not in mafia("pm")[1]
+    assert mafia("announce", "--correction")[0] == 1
+    mafia("night", "--move", "mafia=Jane", "--skip", "commissar", "--judge", "--yes")
+    assert mafia("announce", "--correction")[1] == (
+        "A correction, night 1: Kira does not die; Jane (by the mafia) dies.\n"
+    )
+    assert "the earlier answer for night 1 does not hold" in mafia("pm")[1]
+    assert "[!]  3 Vera" in mafia("pm", "--list")[1]
+    mafia("pm", "--sent", "all")
+    mafia("announce", "--correction", "--sent")
+    assert mafia("announce", "--correction")[0] == 1
+    assert "does not hold" not in mafia("pm")[1]
+
+
+def test_the_answers_of_a_set_up_are_taken_back_one_by_one(mafia: Mafia, tmp_path: Path) -> None:
+    saves = tmp_path / "saves"
+    saves.mkdir()
+    setup: Raw = {"name": "eve", "lang": "en", "host": "Me"}
+    (saves / "eve.toml").write_text(dumps({"name": "eve", "seed": 5, "setup": setup}), "utf-8")
+    assert mafia("undo") == (0, "Taken back: the answer, the host.\n", "")
+    doc = parse((saves / "eve.toml").read_bytes())
+    assert doc["setup"] == {"name": "eve", "lang": "en", "drafts": {"host": "Me"}}
+    assert mafia("undo")[1] == "Taken back: the answer, the language.\n"
+    assert mafia("redo")[1] == "Done again: the answer, the language.\n"
+    assert mafia("redo")[0] == 0
+    assert parse((saves / "eve.toml").read_bytes())["setup"] == setup
+    for _ in setup:
+        assert mafia("undo")[0] == 0
+    assert mafia("undo")[0] == 1
