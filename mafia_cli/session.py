@@ -5,7 +5,7 @@ what the host ought to be asked first is returned as *questions*, problems that 
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ class Session:
         self.doc = doc
         self.played = play(doc)
         self._data = data
+        self._newest: int | None = None
 
     @property
     def game(self) -> Game:
@@ -49,10 +50,21 @@ class Session:
         if played.faults and not _undealt(doc):
             raise RefusedError(played.faults)
         self._unchanged_on_disk()
-        self._data = store.write(self.path, store.plain(doc))
+        self._write(doc)
         self.doc, self.played = doc, played
         if closed:
-            store.back_up(self.path, self._data)
+            self._back_up(self._data)
+
+    def _write(self, doc: Raw) -> None:
+        if self._newest is None:
+            self._newest = store.newest_but(self.path)
+        self._data = store.write(self.path, store.plain(doc))
+        store.come_after(self.path, self._newest)
+
+    def _back_up(self, data: bytes) -> None:
+        """The decision is on disk already: a backup that cannot be made is no reason to refuse it."""
+        with suppress(SaveError):
+            store.back_up(self.path, data)
 
     def _unchanged_on_disk(self) -> None:
         """Somebody's editor may have changed the file meanwhile; writing over that would lose it."""
@@ -66,6 +78,24 @@ class Session:
             raise
         if now != self._data:
             raise SaveError("changed_underneath", path=str(self.path))
+
+    def take_from_disk(self) -> None:
+        """Go on with the file as somebody changed it; what stood here is kept as a backup. Raises ``RefusedError``."""
+        data = store.read(self.path)
+        doc = parse(data)
+        played = play(doc)
+        if played.faults and not _undealt(doc):
+            raise RefusedError(played.faults)
+        self._back_up(self._data)
+        self.doc, self.played, self._data = doc, played, data
+
+    def write_over(self) -> None:
+        """Write what stands here over a file that somebody changed; that one is kept as a backup, or nothing is done.
+
+        Raises ``SaveError``.
+        """
+        store.back_up(self.path, store.read(self.path))
+        self._write(self.doc)
 
     def seat(self, nick: str) -> int | None:
         """Return the seat of an exact nick."""
@@ -125,6 +155,14 @@ def created(folder: Path, name: str, doc: Raw) -> Iterator[Session]:
 def now() -> str:
     """Return this moment, to the second, with the offset from UTC."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def set_header(session: Session, **values: Any) -> None:
+    """Change keys of the header that no outcome hangs on (``tracks``, ``minutes``); an empty value takes one out."""
+    kept = {key: value for key, value in session.doc.items() if key not in values}
+    changed = {key: value for key, value in values.items() if value}
+    blocks: Raw = {key: kept.pop(key) for key in ("players", "steps", "told", "undone") if key in kept}
+    session.put({**kept, **changed, **blocks})
 
 
 # --- any step ---------------------------------------------------------------------------------------------
@@ -301,9 +339,25 @@ def settle(session: Session, key: str, nick: str) -> None:
     session.put(edit.enter(session.doc, [[key, nick]]))
 
 
+def speak(session: Session, seats: Sequence[int]) -> None:
+    """Tick seats as having spoken on the day (1.8), which is opened for it; who is ticked already stays so."""
+    current = edit.open_step(session.doc)
+    known = current.get("spoke", []) if current else []
+    nicks = [session.nick(seat) for seat in dict.fromkeys(seats) if session.nick(seat) not in known]
+    if nicks:
+        start(session, "day")
+        session.put(edit.enter(session.doc, [["spoke", *nicks]]))
+
+
 def missing(day: Day, stage: str) -> Sequence[int]:
     """Return the seats that might vote in the vote now due and have not."""
     return _tally(day, stage).missing
+
+
+def all_missing(day: Day) -> list[int]:
+    """Return the seats that did not vote in any of the day's votes though they might have."""
+    tallies = [tally for tally in (day.first, day.second, day.acquittal) if tally is not None]
+    return sorted({seat for tally in tallies for seat in tally.missing})
 
 
 def close_vote(session: Session) -> str | None:

@@ -15,6 +15,7 @@ from mafia_cli.saves.shapes import meant, place
 from mafia_cli.saves.text import SaveError
 from mafia_cli.words import packs
 from mafia_cli.words.catalogue import LANGUAGES, Words
+from mafia_cli.words.clean import short
 from mafia_cli.words.packs import BUILT_IN, Pack
 
 _ID: Final = re.compile(r"[\w-]{1,40}")
@@ -91,6 +92,14 @@ def pack_of(doc: Raw, words: Words, saves: Path | None = None) -> Pack | None:
         return None
     theme = find(name, words, saves)
     return theme.pack if theme else None
+
+
+def lost_pack(doc: Raw, words: Words, saves: Path | None) -> str:
+    """Return the host's warning when the header's pack is not there, "" when all is well."""
+    name = doc.get("pack")
+    if not isinstance(name, str) or name == packs.PLAIN or find(name, words, saves) is not None:
+        return ""
+    return words.text("table", "themes.gone", pack=short(name, 40))
 
 
 def faults(pack: Pack, words: Words) -> list[Fault]:

@@ -23,10 +23,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "amending": {"rules", "saves", "words", "texts"},
     "themes": {"rules", "saves", "words"},
     "texts": {"rules", "saves", "words", "themes"},
+    "shelf": {"rules", "saves"},
     "screen": {"rules", "saves", "words", "session", "texts"},
     "chronicle": {"rules", "saves", "words", "session", "texts"},
     "host": PURE | {"amending", "session", "texts", "themes", "people", "settings", "screen", "chronicle"},
-    "cli": PURE | {"amending", "session", "texts", "themes", "people", "settings", "screen", "chronicle", "host"},
+    "cli": PURE | {"amending", "session", "texts", "themes", "people", "settings", "screen", "shelf", "chronicle", "host"},
     "__main__": {"cli"},
     "__init__": set(),
 }

@@ -9,9 +9,12 @@ import typer
 
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import read_lines
+from mafia_cli.cli.common import bad_option, read_lines
+from mafia_cli.host.blacklist import found_among, line
+from mafia_cli.host.lastpeople import from_game as from_last
 from mafia_cli.host.setup import (
     check_composition,
+    checked,
     composition,
     composition_text,
     dealt_by_hand,
@@ -36,6 +39,7 @@ def new(
     ctx: typer.Context,
     name: Annotated[str | None, typer.Argument(metavar="NAME")] = None,
     players: Annotated[str | None, typer.Option(metavar="FILE")] = None,
+    from_game: Annotated[str | None, typer.Option("--from", metavar="GAME")] = None,
     theme: Annotated[str | None, typer.Option(metavar="TEXT")] = None,
     pack: Annotated[str | None, typer.Option(metavar="PACK")] = None,
     roles: Annotated[str | None, typer.Option(metavar="ROLE=N,...")] = None,
@@ -49,13 +53,15 @@ def new(
 ) -> Report:
     """Start a game: the list of players, the composition, the deal."""
     settings = settings_of(ctx)
-    if players is None:
+    if players is None and from_game is None:
         if deal is not None or not sys.stdin.isatty():
             raise SaveError("no_terminal", flags="--players FILE --yes")
         theme = theme or (themed(pack, theme, settings)["theme"] if pack is not None else None)
         first = {"name": name, "theme": theme, "roles": roles, "mayor": mayor, "seed": seed}
         return _asked(settings, {**first, "host": host, "limit": profile(chat), "rulings": rulings(ruling or [])})
-    entries = roster(read_lines(players))
+    if players is not None and from_game is not None:
+        raise bad_option("--from", from_game, "--from GAME | --players FILE")
+    entries = roster(read_lines(players)) if players is not None else checked(from_last(settings.folder, from_game))
     counts = composition(roles, len(entries))
     header: Raw = {"name": name or date.today().isoformat(), "created": desk.now(), "lang": settings.lang}
     words = {} if pack is None else themed(pack, theme, settings)
@@ -96,6 +102,8 @@ def _started(settings: Settings, doc: Raw, counts: dict[Role, int], *, yes: bool
     lines = [words.plural(len(doc["players"]), "cli", "new.summary", name=safe(doc["name"]))]
     lines.append(composition_text(words, counts))
     warnings = [fault("lone_mafioso")] if not counts.get(Role.MAFIA) else []
+    for nick, entry in found_among(settings.folder, doc["players"], date.today()):
+        warnings.append(fault("blacklisted", nick=nick, entry=line(words, entry)))
     note = fault_text(words, warnings)
     if not yes:
         nicks = people(entry["nick"] for entry in doc["players"])

@@ -8,6 +8,8 @@ from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.cli.happen import step_report
+from mafia_cli.cli.order import exclusion_notes, violation_notes
+from mafia_cli.host.order import CLAIM_RULES
 from mafia_cli.rules.errors import Problem
 from mafia_cli.saves.script import Raw, RefusedError
 from mafia_cli.session import look, opened
@@ -20,9 +22,6 @@ if TYPE_CHECKING:
 
 Nick = Annotated[str, typer.Argument(metavar="NICK")]
 Yes = Annotated[bool, typer.Option("--yes", "-y")]
-
-CLAIM_RULES = frozenset({"1.5", "4.3"})
-"""Excluding for these may itself confirm a claim (4.1): the host is reminded."""
 
 
 def exclude(
@@ -40,7 +39,8 @@ def exclude(
             raw["rule"] = _rule(rule)
         questions = [Problem("confirms_claim", "4.1", {"seat": seat})] if rule in CLAIM_RULES else []
         note = settled(settings, session, questions, yes=yes)
-        return Report(step_report(settings, session, raw).text, note)
+        text = step_report(settings, session, raw).text
+        return Report(text, "\n".join(filter(None, [note, exclusion_notes(settings, session)])))
 
 
 def replace(
@@ -78,7 +78,8 @@ def violation(
         raw: Raw = {"kind": "violation", "target": session.nick(seat_of(session, nick)), "rule": _rule(rule)}
         if note is not None:
             raw["note"] = note
-        return step_report(settings, session, raw)
+        text = step_report(settings, session, raw).text
+        return Report(text, violation_notes(settings, session, session.played.names.seats[raw["target"]], rule))
 
 
 def heir(ctx: typer.Context, nick: Nick, yes: Yes = False) -> Report:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mafia_cli.host.order import discussing
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.saves import edit, outbox, store
 from mafia_cli.saves.outbox import Message
@@ -77,6 +78,8 @@ def next_task(
     current = edit.open_step(session.doc)
     if session.game.heir_due and not heirless:
         return Task(Next.HEIR)
+    if discussing(session.doc, session.played):
+        return Task(Next.VOTE)
     if current is not None:
         return Task(Next.DAWN if current["kind"] == "night" else Next.CLOSE)
     won = game_winner(session.game)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 from mafia_cli import screen
 from mafia_cli import session as desk
-from mafia_cli.host import entry, pasting
+from mafia_cli.host import entry, order, pasting, timing
 from mafia_cli.host.agenda import Next, Task, call_text, next_task
+from mafia_cli.host.clock import Timer
 from mafia_cli.host.copying import Copied, copy
+from mafia_cli.host.music import due_line
 from mafia_cli.host.prompt import line, need_terminal, yes
 from mafia_cli.reading.lines import Line
 from mafia_cli.rules.ending import game_winner, may_turn, reason
@@ -16,10 +18,11 @@ from mafia_cli.rules.facts import facts
 from mafia_cli.rules.model import NightStep
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves import edit, outbox
-from mafia_cli.saves.script import Record, RefusedError, to_step
+from mafia_cli.saves.script import Raw, Record, RefusedError, to_step
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import ChatText, private_text, record_texts, told_entries, voice_of
+from mafia_cli.themes import lost_pack
 from mafia_cli.words.board import night_lines, vote_lines
 from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import cut
@@ -61,16 +64,18 @@ class Desk:
         self.refused: list[entry.Refused] = []
         self.choice: Line | None = None
         self.last_copied = ""
+        self.timer: Timer | None = None
 
     # --- the loop -------------------------------------------------------------------------------------------
 
     def sit(self) -> Report:
         """Show, ask, do, until the host leaves."""
+        self.say(lost_pack(self.session.doc, self.words, self.session.path.parent))
         while True:
             try:
                 task = self.task()
                 self.show(task)
-                text = line("> ", toolbar=None)
+                text = line("> ", toolbar=timing.toolbar(self))
                 self.do(task, text)
             except RefusedError as error:
                 self.say(fault_text(self.words, error.faults))
@@ -135,6 +140,8 @@ class Desk:
         if current["kind"] == "night":
             head, *rows = night_lines(self.words, self.people, game, self.moves())
             return [head, *screen.flow(rows, screen.columns() - 1)]
+        if order.discussing(self.session.doc, self.session.played):
+            return order.discussion_lines(self.words, self.people, self.session.doc, self.session.played)
         day = desk.standing(self.session.played, current)
         return vote_lines(self.words, self.people, game, day, desk.stage_of(current))
 
@@ -173,6 +180,8 @@ class Desk:
         if self.asking:
             return self.words.text("desk", f"next.{self.asking}")
         key = f"next.{task.next}"
+        if task.next is Next.VOTE and order.discussing(self.session.doc, self.session.played):
+            return self.words.text("table", "talk.next")
         if task.next is Next.COPY:
             parts = len(self.parts(task))
             key = "next.copy_part" if parts > 1 else key
@@ -241,6 +250,7 @@ class Desk:
     def tell(self, text: ChatText) -> None:
         """Note that a chat text left the desk; a correction is that of every text told otherwise."""
         desk.tell(self.session, told_entries(self.session.doc, self.session.played, self.voice, text))
+        timing.told(self, text.about)
 
     def begin(self, what: Next) -> None:
         """Open a night or a vote and copy its call."""
@@ -259,6 +269,9 @@ class Desk:
             yes(self.words, self.words.text("desk", "next.copy_more"))
             self.copy(part)
         self.tell(text)
+        timing.begins(self, "night" if what is Next.NIGHT else "vote")
+        if what is Next.NIGHT:
+            self.say(due_line(self.words, self.session.doc, self.session.played))
 
     def dawn(self) -> None:
         """Preview the dawn; a second Enter judges it. Nothing is judged before."""
@@ -267,6 +280,7 @@ class Desk:
         if self.previewed:
             self.previewed = False
             desk.close(self.session)
+            timing.over(self, "night")
             return
         self.preview()
 
@@ -308,6 +322,11 @@ class Desk:
 
     def finish_vote(self) -> None:
         """Close what can be closed; ask what must be asked."""
+        from mafia_cli.host.around import log_missing
+
+        before = edit.open_step(self.session.doc)
+        assert before is not None
+        held = desk.standing(self.session.played, before)
         due = desk.close_vote(self.session)
         self.refused = []
         if due in ("mayor", "decision"):
@@ -320,6 +339,18 @@ class Desk:
             self.asking = due
         elif due is None:
             self.say(*self.explained(self.session.played.records[-1]))
+            timing.over(self, "vote")
+            log_missing(self, held.number, desk.all_missing(held))
+
+    def happen(self, raw: Raw) -> None:
+        """Append a step that happens now and say what followed."""
+        desk.happen(self.session, raw)
+        self.previewed = False
+        self.say(*self.explained(self.session.played.records[-1]))
+
+    def refresh(self) -> None:
+        """Forget what hung on the roles before a new deal."""
+        self.skipped, self.playing_on, self.part, self.shown = set(), None, 0, ""
 
     def settle(self, nick: str) -> None:
         """Take the answer to what was asked: the mayor's, the host's decision, the heir; "" = nobody."""
@@ -370,10 +401,16 @@ class Desk:
             seat = seat_named(self, text)
             self.settle(self.session.nick(seat))
             return
+        from mafia_cli.host.around import tick
+
         current = edit.open_step(self.session.doc)
         if task.next is Next.MESSAGE and task.message and text.strip() == "-":
             self.skipped.add((task.message.to, task.message.about))
-        elif current is None:
+            return
+        ticked = tick(self, text)
+        if ticked and (current is None or order.discussing(self.session.doc, self.session.played)):
+            return
+        if current is None:
             self.say(self.words.text("desk", "nothing_open"))
         elif current["kind"] == "night":
             entered = entry.enter_moves(self.settings, self.session, text)

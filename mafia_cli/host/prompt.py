@@ -33,6 +33,8 @@ def line(
         return (check(text) or True) if check else True
 
     extra: dict[str, Any] = {} if toolbar is None else {"bottom_toolbar": toolbar}
+    if callable(toolbar):
+        extra["refresh_interval"] = 0.5
     offered = list(suggest)
     if offered:
         extra["completer"] = _completer(offered)

@@ -26,6 +26,11 @@ def roster(text: str) -> list[Raw]:
         if person.aliases:
             entry["aliases"] = list(person.aliases)
         entries.append(entry)
+    return checked(entries)
+
+
+def checked(entries: list[Raw]) -> list[Raw]:
+    """Return these players if they can play; raises ``RefusedError`` with every nick that may not be."""
     faults = roster_faults([entry["nick"] for entry in entries])
     if len(entries) < SMALLEST_GAME:
         faults.append(fault("too_few_players", count=len(entries), least=SMALLEST_GAME))

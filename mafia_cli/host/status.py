@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from mafia_cli import screen
 from mafia_cli.chronicle.known import Known, phase_key
+from mafia_cli.host import order
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.model import NOBODY, Cause, Game, Out
 from mafia_cli.rules.moves import Standing, ledger
@@ -36,7 +37,12 @@ def host_page(words: Words, doc: Raw, played: Played) -> str:
     rows = [_row(words, people, game, seat) for seat in sorted(game.cast.seats)]
     text = "\n".join(screen.wrap_lines(lines))
     rest = screen.wrap_lines(
-        [*_limits(words, game), *_records(words, people, played), *_unsent(words, people, doc, played)]
+        [
+            *_limits(words, game),
+            *order.status_lines(words, people, doc, played),
+            *_records(words, people, played),
+            *_unsent(words, people, doc, played),
+        ]
     )
     return "\n".join([text, screen.table(head, rows, numbers=[0]), *rest])
 
@@ -154,13 +160,12 @@ def _limits(words: Words, game: Game) -> list[str]:
 def _records(words: Words, people: People, played: Played) -> Iterator[str]:
     """Violations, rulings that differ, the host's overrides with their reasons."""
     violations = []
-    for record in played.records:
-        if record.kind == "violation":
-            seat = record.names.seats[record.raw["target"]]
-            note = short(record.raw.get("note", ""))
-            params = {"seat": seat, "nick": people.name(seat), "rule": short(record.raw["rule"], 20), "note": note}
-            key = "line.violation_note" if note else "line.violation"
-            violations.append(words.text("look", key, phase=after_text(words, record.before), **params))
+    for one in order.violations(played):
+        note = short(one.note)
+        params = {"seat": one.seat, "nick": people.name(one.seat), "rule": short(one.rule, 20), "note": note}
+        key = "line.violation_note" if note else "line.violation"
+        said = words.text("look", key, phase=after_text(words, one.before), **params)
+        violations.append(order.struck_out(words, said, one))
     if violations:
         yield words.text("look", "line.violations", items="; ".join(violations))
     changed = _game(played).cast.rulings.changed()

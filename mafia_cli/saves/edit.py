@@ -6,7 +6,7 @@ The step being filled in stands last, ``open``; what was entered into it, in ord
 * day: ``["votes" | "revote" | "acquit", voter, candidate or true/false]``, with a fourth item ``"slip"`` when it takes
   the place of the voter's ballot, ``[key, voter]`` takes the voter's ballots back; ``["refused", key, voter, choice,
   rule]`` counts nowhere; ``["mayor", nick]``, ``["decision", nick]``; ``["stage", key]`` opens the second vote or the
-  acquittal;
+  acquittal; ``["spoke", nick...]`` ticks who has said something;
 * either: ``["step", role...]`` a decision that stands as a step (or several joined ones) just before; moves of these
   roles are taken back by it.
 
@@ -90,7 +90,7 @@ def entries_of(step: Raw) -> list[list[Any]]:
 
 
 def _content(step: Raw) -> Raw:
-    keys = ("moves",) if step["kind"] == "night" else (*BALLOTS, "mayor", "decision")
+    keys = ("moves",) if step["kind"] == "night" else (*BALLOTS, "mayor", "decision", "spoke")
     return {key: step[key] for key in keys if step.get(key) not in (None, {}) and (key != "votes" or step[key])}
 
 
@@ -98,7 +98,7 @@ def _entries_from(step: Raw) -> list[list[Any]]:
     if step["kind"] == "night":
         moves = step.get("moves", {})
         return [[role, *(target if isinstance(target, list) else [target])] for role, target in moves.items()]
-    entries: list[list[Any]] = []
+    entries: list[list[Any]] = [["spoke", *step["spoke"]]] if step.get("spoke") else []
     for key in BALLOTS:
         if key != "votes" and key in step:
             entries.append(["stage", key])
@@ -108,7 +108,8 @@ def _entries_from(step: Raw) -> list[list[Any]]:
 
 def refill(step: Raw, entries: list[list[Any]]) -> Raw:
     """Return the step as these entries make it: the last word counts at night, the first by day (4.6)."""
-    kept = {key: value for key, value in step.items() if key not in (*BALLOTS, "moves", "mayor", "decision", "entries")}
+    made = (*BALLOTS, "moves", "mayor", "decision", "spoke", "entries")
+    kept = {key: value for key, value in step.items() if key not in made}
     filled = _refill_night(entries) if step["kind"] == "night" else _refill_day(entries)
     return {**kept, **filled, "entries": entries}
 
@@ -134,6 +135,8 @@ def _refill_day(entries: list[list[Any]]) -> Raw:
         match entry:
             case ["stage", key]:
                 filled.setdefault(key, [])
+            case ["spoke", *nicks]:
+                filled["spoke"] = list(dict.fromkeys([*filled.get("spoke", []), *nicks]))
             case ["mayor" | "decision" as key, nick]:
                 filled[key] = nick
             case [key, voter, *choice] if key in BALLOTS:

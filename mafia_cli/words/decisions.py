@@ -34,6 +34,8 @@ def _entry_text(words: Words, entry: list[Any]) -> str:
         if entry[1] == "":
             return words.text("desk", "decision.skip", role=role)
         return words.text("desk", "decision.move", role=role, target=", ".join(safe(nick) for nick in entry[1:]))
+    if key == "spoke":
+        return words.text("table", "talk.decision", nicks=", ".join(safe(nick) for nick in entry[1:]))
     if key == "stage":
         return words.text("desk", f"decision.stage_{entry[1]}")
     if key in ("mayor", "decision"):

@@ -1,0 +1,40 @@
+"""``mafia deal --again``: a new deal before the first night."""
+
+from typing import Annotated
+
+import typer
+
+from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.common import bad_option
+from mafia_cli.host import redeal
+from mafia_cli.host.setup import composition_text
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves.script import Fault, RefusedError
+from mafia_cli.saves.text import SaveError
+from mafia_cli.session import opened
+from mafia_cli.settings import Report
+from mafia_cli.texts import game_words
+
+
+def deal(
+    ctx: typer.Context,
+    again: Annotated[bool, typer.Option("--again")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> Report:
+    """Deal the roles anew among those who are left, with the next seed, while nothing has been judged."""
+    settings = settings_of(ctx)
+    words = settings.words
+    if not again:
+        raise bad_option("deal", "", "--again")
+    with opened(settings.path(unfinished=True)) as session:
+        if not redeal.may_deal(session.played):
+            raise SaveError("too_late_to_deal")
+        if not yes:
+            raise RefusedError([redeal.question(), Fault("", Problem("needs_yes"))])
+        redeal.deal_again(session)
+        held = session.game.cast.roles[1:]
+        counts = {role: held.count(role) for role in Role if role in held}
+        lines = [words.text("table", "deal.done"), composition_text(words, counts), words.text("table", "deal.next")]
+        lines.append(game_words(session.doc, words).text("table", "chat.deal"))
+        return Report("\n".join(lines))

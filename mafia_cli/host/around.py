@@ -1,0 +1,235 @@
+"""``/word`` commands around the table: music, time, who has spoken, order, the blacklist, who is away."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from mafia_cli import session as desk
+from mafia_cli.host import blacklist, music, order, redeal, timing
+from mafia_cli.host.prompt import yes
+from mafia_cli.host.slash import nick_and_rest, rule_of, seat_named
+from mafia_cli.people import roster_of
+from mafia_cli.reading.nicks import find
+from mafia_cli.reading.people import One
+from mafia_cli.rules.errors import Problem
+from mafia_cli.saves.text import SaveError
+from mafia_cli.words.errors import message
+
+if TYPE_CHECKING:
+    from mafia_cli.host.desk import Desk
+
+
+# --- music, time --------------------------------------------------------------------------------------------
+
+
+def _music(sat: "Desk", rest: str) -> None:
+    """Show the track list, or add lines to it (1.10)."""
+    if rest:
+        before = len(sat.session.doc.get("tracks", []))
+        desk.set_header(sat.session, tracks=music.with_tracks(sat.session.doc, rest))
+        sat.say(sat.words.plural(len(sat.session.doc["tracks"]) - before, "table", "music.added"))
+    sat.say(*music.listing(sat.words, sat.session.doc, sat.session.played))
+
+
+def night_music(sat: "Desk") -> None:
+    """Say which track the night that has begun plays."""
+    sat.say(music.due_line(sat.words, sat.session.doc, sat.session.played))
+
+
+# --- the discussion -----------------------------------------------------------------------------------------
+
+
+def speak(sat: "Desk", seats: Sequence[int]) -> None:
+    """Tick seats as having spoken; the day is opened for it."""
+    desk.speak(sat.session, [seat for seat in seats if seat in sat.session.game.alive])
+
+
+def tick(sat: "Desk", text: str) -> bool:
+    """Tick whoever says something in pasted chat lines, while the day's discussion or vote goes on; tell whether so."""
+    if not order.may_discuss(sat.session):
+        return False
+    from mafia_cli.reading.speakers import read_speakers
+
+    seats = read_speakers(roster_of(sat.session.doc, sat.session.played), text)
+    speak(sat, seats)
+    return bool(seats)
+
+
+def _spoke(sat: "Desk", rest: str) -> None:
+    """Tick players by hand: names with commas or blanks between; without a name show who is silent."""
+    if not order.may_discuss(sat.session):
+        raise SaveError("no_discussion")
+    if rest:
+        speak(sat, _seats(sat, rest))
+    lines = order.discussion_lines(sat.words, sat.people, sat.session.doc, sat.session.played)
+    if not order.discussing(sat.session.doc, sat.session.played):
+        sat.say(*lines)
+
+
+def _seats(sat: "Desk", text: str) -> list[int]:
+    """Return the seats of several names: parted by commas, else one name, else one a word."""
+    if "," in text:
+        return [seat_named(sat, part.strip()) for part in text.split(",") if part.strip()]
+    if isinstance(find(roster_of(sat.session.doc, sat.session.played), text), One):
+        return [seat_named(sat, text)]
+    return [seat_named(sat, word) for word in text.split()]
+
+
+# --- order --------------------------------------------------------------------------------------------------
+
+
+def _queue(sat: "Desk", rest: str) -> None:
+    """4.9: who leaves the queue, the suspect unless somebody is named, has broken a rule."""
+    seat = seat_named(sat, rest) if rest else _suspect(sat)
+    sat.happen({"kind": "violation", "target": sat.session.nick(seat), "rule": order.QUEUE})
+
+
+def _suspect(sat: "Desk") -> int:
+    current = sat.session.played.open_step
+    if current is not None and current["kind"] == "day":
+        suspect = desk.standing(sat.session.played, current).suspect
+        if suspect:
+            return suspect
+    raise SaveError("nobody_in_queue")
+
+
+def _forgive(sat: "Desk", rest: str) -> None:
+    """Take back the latest violation that stands against a player; a rule and a reason may follow the name."""
+    seat, tail = nick_and_rest(sat, rest)
+    first, _, reason = tail.partition(" ")
+    rule: str | None = None
+    if first[:1].isdigit():
+        rule = rule_of(first)
+    else:
+        reason = tail
+    sat.happen(order.forgive_step(sat.session, seat, rule, reason.strip()))
+
+
+def after_violation(sat: "Desk", seat: int, rule: str) -> None:
+    """1.5, 4.3: remind that lying is lawful (4.1); offer exclusion and the blacklist."""
+    n = order.warnings(sat.session.played).get(seat, 0)
+    if n > 1:
+        sat.say(sat.words.plural(n, "table", "order.count", nick=sat.people.name(seat)))
+    if rule not in order.CLAIM_RULES:
+        return
+    sat.show_now(message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people))
+    nick = sat.session.nick(seat)
+    excluded = seat in sat.session.game.excluded
+    ask = sat.words.text("table", "order.exclude", nick=sat.people.name(seat))
+    if not excluded and yes(sat.words, ask, default=False):
+        sat.happen({"kind": "exclude", "target": nick, "rule": rule})
+        after_exclusion(sat)
+    ask = sat.words.text("table", "order.blacklist", nick=sat.people.name(seat))
+    if yes(sat.words, ask, default=False):
+        _listed(sat, seat, sat.words.text("table", "black.rule", rule=rule))
+
+
+def after_exclusion(sat: "Desk") -> None:
+    """Offer a new deal when somebody is excluded before the first night."""
+    if redeal.offered(sat.session.played) and yes(sat.words, sat.words.text("table", "deal.offer"), default=False):
+        deal(sat)
+
+
+def deal(sat: "Desk") -> None:
+    """Deal the roles anew and copy the text that tells the chat."""
+    redeal.deal_again(sat.session)
+    sat.refresh()
+    text = sat.voice.words.text("table", "chat.deal")
+    sat.say(sat.words.text("table", "deal.done"), text)
+    sat.copy(text)
+
+
+def _deal(sat: "Desk", rest: str) -> None:
+    if not redeal.may_deal(sat.session.played):
+        raise SaveError("too_late_to_deal")
+    if yes(sat.words, message(sat.words, redeal.question().problem, sat.people), default=False):
+        deal(sat)
+
+
+def log_missing(sat: "Desk", day: int, seats: Sequence[int]) -> None:
+    """4.5: offer to log who did not vote, once the day is closed; the first day obliges nobody to choose."""
+    if day == 1 or not seats:
+        return
+    nicks = ", ".join(sat.people.names(seats))
+    if yes(sat.words, sat.words.text("table", "order.log_missing", nicks=nicks), default=False):
+        for seat in seats:
+            sat.happen({"kind": "violation", "target": sat.session.nick(seat), "rule": order.VOTING})
+
+
+# --- the blacklist ------------------------------------------------------------------------------------------
+
+
+def _blacklist(sat: "Desk", rest: str) -> None:
+    """Show the blacklist, or put a player of this game on it: nick, reason."""
+    if rest:
+        seat, reason = nick_and_rest(sat, rest)
+        _listed(sat, seat, reason)
+        return
+    folder, today = sat.session.path.parent, date.today()
+    lines = [blacklist.line(sat.words, one, today) for one in blacklist.load(folder)]
+    sat.say(*(lines or [sat.words.text("table", "black.none")]))
+
+
+def _listed(sat: "Desk", seat: int, reason: str) -> None:
+    folder = sat.session.path.parent
+    names = names_of(sat, seat)
+    blacklist.add(folder, blacklist.from_game(sat.session.doc, names, reason, date.today()))
+    sat.say(sat.words.text("table", "black.added", nick=sat.people.name(seat)))
+
+
+def names_of(sat: "Desk", seat: int) -> list[str]:
+    """Return every name of a seat: a chat name first, which stays when the theme's nick goes."""
+    person = roster_of(sat.session.doc, sat.session.played).by_seat[seat]
+    return [person.chat, person.nick, *person.aliases]
+
+
+# --- away ---------------------------------------------------------------------------------------------------
+
+
+def _away(sat: "Desk", rest: str) -> None:
+    _marked(sat, rest, back=False)
+
+
+def _back(sat: "Desk", rest: str) -> None:
+    _marked(sat, rest, back=True)
+
+
+def _marked(sat: "Desk", rest: str, *, back: bool) -> None:
+    seat = seat_named(sat, rest)
+    sat.happen(order.away_step(sat.session, seat, back=back))
+    sat.say(sat.words.text("table", "away.back" if back else "away.gone", nick=sat.people.name(seat)))
+
+
+# --- texts --------------------------------------------------------------------------------------------------
+
+
+def make_text(sat: "Desk", wanted: str) -> str:
+    """Return a text for the chat that this module makes, "" when the word means none of them."""
+    doc, played = sat.session.doc, sat.session.played
+    for name, words in sat.words.find("table", "texts").items():
+        if not wanted or not any(word.startswith(wanted) for word in words.split()):
+            continue
+        if name == "music":
+            return music.chat_text(doc, played, sat.words)
+        if name == "time":
+            return timing.chat_text(sat)
+        if name == "away":
+            return order.away_text(doc, played, sat.words)
+        current = played.open_step
+        if current is None or order.discussing(doc, played):
+            return order.silent_text(doc, played, sat.words)
+    return ""
+
+
+COMMANDS: Final[dict[str, Callable[["Desk", str], None]]] = {
+    "music": _music,
+    "timer": timing.command,
+    "spoke": _spoke,
+    "queue": _queue,
+    "forgive": _forgive,
+    "blacklist": _blacklist,
+    "away": _away,
+    "back": _back,
+    "deal": _deal,
+}
+"""The commands by the names they have in ``table.toml``."""

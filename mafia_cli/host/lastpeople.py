@@ -1,0 +1,53 @@
+"""The people of earlier games under their chat names, for the list of players of a new one."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from mafia_cli.people import roster_of
+from mafia_cli.saves import store
+from mafia_cli.saves.script import Raw, play
+from mafia_cli.saves.text import SaveError
+
+GAMES: Final = 5
+"""Games looked through for somebody's people."""
+LAST: Final = frozenset({"last", "прошлая", "прошлые"})
+
+
+def people_of(path: Path) -> list[Raw]:
+    """Return a game's people, excluded ones left out: the chat name as the nick (1.4: a new theme brings a new one)."""
+    doc = store.load(path)
+    played = play(doc)
+    gone = played.game.excluded if played.game else frozenset()
+    found: dict[str, Raw] = {}
+    for person in roster_of(doc, played).persons:
+        name = person.chat or person.nick
+        if person.seat not in gone and name:
+            found.setdefault(name, {"nick": name, **({"chat": person.chat} if person.chat else {})})
+    return list(found.values())
+
+
+def from_game(folder: Path, name: str | None) -> list[Raw]:
+    """Return the people of the last game, or of the one named; raises ``SaveError`` when there is none."""
+    if name is not None and name.casefold() not in LAST:
+        return people_of(store.named(folder, name))
+    return people_of(next(_usable(folder), None) or store.latest(folder, unfinished=False))
+
+
+def _usable(folder: Path) -> Iterator[Path]:
+    for path in store.game_files(folder):
+        with suppress(SaveError):
+            doc = store.load(path)
+            if doc.get("example") is not True and doc.get("players") and "setup" not in doc:
+                yield path
+
+
+def known(folder: Path) -> list[Raw]:
+    """Return the people of the last games, the latest first, each name once."""
+    found: dict[str, Raw] = {}
+    for path in list(_usable(folder))[:GAMES]:
+        with suppress(SaveError):
+            for entry in people_of(path):
+                found.setdefault(entry["nick"].casefold(), entry)
+    return list(found.values())

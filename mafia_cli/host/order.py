@@ -1,0 +1,183 @@
+"""Order at the table (section 4): violations, forgiven or not, who is away, who has spoken; all read off the steps."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mafia_cli.rules.model import Game
+from mafia_cli.saves import edit
+from mafia_cli.saves.script import Played, Raw
+from mafia_cli.saves.text import SaveError
+from mafia_cli.session import Session
+from mafia_cli.texts import game_words
+from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import safe
+from mafia_cli.words.names import People
+
+CLAIM_RULES: Final = frozenset({"1.5", "4.3"})
+"""Revealing a role: the room's punishment is the blacklist, and punishing may itself confirm a true claim (4.1)."""
+VOTING: Final = "4.5"
+QUEUE: Final = "4.9"
+
+
+@dataclass(slots=True)
+class Violation:
+    """One logged violation; ``before``: the game then; ``forgiven``: why ("" = no reason), None: it stands."""
+
+    seat: int
+    rule: str
+    note: str
+    before: Game
+    forgiven: str | None = None
+
+
+def violations(played: Played) -> list[Violation]:
+    """Return every violation in order; forgiving takes back the latest that stands (of the rule, if one is named)."""
+    found: list[Violation] = []
+    for record in played.records:
+        if record.kind not in ("violation", "forgive"):
+            continue
+        seat = record.names.seats[record.raw["target"]]
+        if record.kind == "violation":
+            found.append(Violation(seat, record.raw["rule"], record.raw.get("note", ""), record.before))
+        else:
+            one = _standing(found, seat, record.raw.get("rule"))
+            if one is not None:
+                one.forgiven = record.raw.get("reason", "")
+    return found
+
+
+def _standing(found: Sequence[Violation], seat: int, rule: str | None) -> Violation | None:
+    fitting = [one for one in found if one.seat == seat and one.forgiven is None and rule in (None, one.rule)]
+    return fitting[-1] if fitting else None
+
+
+def warnings(played: Played) -> dict[int, int]:
+    """Return how many violations stand against each seat that has some."""
+    counted: dict[int, int] = {}
+    for one in violations(played):
+        if one.forgiven is None:
+            counted[one.seat] = counted.get(one.seat, 0) + 1
+    return counted
+
+
+def forgive_step(session: Session, seat: int, rule: str | None, reason: str) -> Raw:
+    """Return the step that forgives; raises ``SaveError`` (``nothing_to_forgive``) when nothing stands."""
+    if _standing(violations(session.played), seat, rule) is None:
+        raise SaveError("nothing_to_forgive", seat=seat, rule=rule or "")
+    raw: Raw = {"kind": "forgive", "target": session.nick(seat)}
+    return raw | ({"rule": rule} if rule else {}) | ({"reason": reason} if reason else {})
+
+
+# --- away ---------------------------------------------------------------------------------------------------
+
+
+def away(doc: Raw, played: Played) -> set[int]:
+    """Return the seats whose player is marked away; who takes a seat over is there."""
+    gone = {seat for seat, player in enumerate(doc.get("players", []), 1) if player.get("away") is True}
+    for record in played.records:
+        if record.kind == "away":
+            seat = record.names.seats[record.raw["target"]]
+            gone = gone - {seat} if record.raw.get("back") else gone | {seat}
+        elif record.kind == "replace":
+            gone.discard(record.names.seats[record.raw["to"]])
+    return gone & played.game.alive if played.game else gone
+
+
+def away_step(session: Session, seat: int, *, back: bool) -> Raw:
+    """Return the step that marks a player away, or back."""
+    raw: Raw = {"kind": "away", "target": session.nick(seat)}
+    return raw | ({"back": True} if back else {})
+
+
+def away_text(doc: Raw, played: Played, host: Words, seat: int = 0) -> str:
+    """Return the text for the chat about who is away (all of them, or one seat); raises ``SaveError`` for nobody."""
+    words, people = game_words(doc, host), People(played.names.nicks)
+    seats = [seat] if seat else sorted(away(doc, played))
+    if not seats:
+        raise SaveError("nobody_away")
+    key = "chat.away" if set(seats) <= away(doc, played) else "chat.back"
+    return words.text("table", key, nicks=words.comma(people.names(seats)))
+
+
+# --- the discussion -----------------------------------------------------------------------------------------
+
+
+def discussing(doc: Raw, played: Played) -> bool:
+    """Tell whether the day is open for the discussion alone: somebody has spoken, the vote is not called yet (1.8)."""
+    current = edit.open_step(doc)
+    if current is None or current["kind"] != "day" or played.game is None or not current.get("spoke"):
+        return False
+    if any(entry[:1] not in (["spoke"], ["step"]) for entry in current.get("entries", [])):
+        return False
+    about = f"call day {played.game.day + 1}"
+    return not any(entry["to"] == 0 and entry["about"] == about for entry in doc.get("told", []))
+
+
+def may_discuss(session: Session) -> bool:
+    """Tell whether a discussion is going on: after a night, before or during the day's vote."""
+    current = edit.open_step(session.doc)
+    if current is not None:
+        return bool(current["kind"] == "day")
+    return session.game.phase == "night" and session.game.ended is None
+
+
+def spoken(doc: Raw, played: Played) -> set[int]:
+    """Return the seats ticked as having spoken on the open day."""
+    current = edit.open_step(doc)
+    nicks = current.get("spoke", []) if current else []
+    return {played.names.seats[nick] for nick in nicks if nick in played.names.seats}
+
+
+def silent(doc: Raw, played: Played) -> list[int]:
+    """Return the living who have said nothing on this day yet."""
+    assert played.game is not None
+    return sorted(played.game.alive - spoken(doc, played))
+
+
+def silent_text(doc: Raw, played: Played, host: Words) -> str:
+    """Return the reminder for the silent (1.8), without who is away; raises ``SaveError`` when all have spoken."""
+    words, people = game_words(doc, host), People(played.names.nicks)
+    seats = [seat for seat in silent(doc, played) if seat not in away(doc, played)]
+    if not seats:
+        raise SaveError("nobody_silent")
+    return words.text("table", "chat.silent", nicks=words.comma(people.names(seats)))
+
+
+def discussion_lines(words: Words, people: People, doc: Raw, played: Played) -> list[str]:
+    """Return the board of a discussion: how many have spoken, who has not."""
+    assert played.game is not None
+    quiet = silent(doc, played)
+    alive = len(played.game.alive)
+    head = words.text("table", "talk.head", n=played.game.day + 1, alive=alive, done=alive - len(quiet))
+    gone = away(doc, played)
+    names = [_marked(words, people, seat, seat in gone) for seat in quiet]
+    return [head, *([words.text("table", "talk.silent", nicks=", ".join(names))] if names else [])]
+
+
+def _marked(words: Words, people: People, seat: int, gone: bool) -> str:
+    return words.text("table", "talk.away", nick=people.name(seat)) if gone else people.name(seat)
+
+
+# --- on the page of the host ----------------------------------------------------------------------------------
+
+
+def status_lines(words: Words, people: People, doc: Raw, played: Played) -> list[str]:
+    """Return what the host's page adds: who stands warned how often, who is away."""
+    lines = []
+    counted = {seat: n for seat, n in warnings(played).items() if n > 1}
+    if counted:
+        items = [f"{seat} {people.name(seat)} ×{n}" for seat, n in sorted(counted.items())]
+        lines.append(words.text("table", "order.warnings", items=", ".join(items)))
+    gone = sorted(away(doc, played))
+    if gone:
+        lines.append(words.text("table", "order.away", nicks=", ".join(f"{seat} {people.name(seat)}" for seat in gone)))
+    return lines
+
+
+def struck_out(words: Words, said: str, one: Violation) -> str:
+    """Return a violation's line as it stands, or marked as forgiven with the reason."""
+    if one.forgiven is None:
+        return said
+    key = "order.forgiven_why" if one.forgiven else "order.forgiven"
+    return words.text("table", key, said=said, reason=safe(one.forgiven)[:80])

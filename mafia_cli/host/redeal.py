@@ -1,0 +1,84 @@
+"""A new deal before the first night: who is left is dealt anew by the next seed; what was told of roles is void."""
+
+from typing import Final
+
+from mafia_cli.host.setup import check_composition, fault
+from mafia_cli.people import roster_of
+from mafia_cli.rules.deal import dealt, suggested
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
+from mafia_cli.saves import store
+from mafia_cli.saves.script import Fault, Played, Raw, RefusedError
+from mafia_cli.saves.text import SaveError
+from mafia_cli.session import Session
+
+_KEPT: Final = frozenset({"violation", "forgive", "note", "away", "alias"})
+_PASSED: Final = _KEPT | {"exclude", "rename", "replace"}
+"""Kinds of step that judge nothing, so that the roles may still be dealt anew."""
+
+
+def may_deal(played: Played) -> bool:
+    """Tell whether nothing that hangs on the roles has happened yet."""
+    return played.open_step is None and all(record.kind in _PASSED for record in played.records)
+
+
+def excluded(played: Played) -> set[int]:
+    """Return the seats excluded so far."""
+    return set(played.game.excluded) if played.game else set()
+
+
+def offered(played: Played) -> bool:
+    """Tell whether a new deal is to be offered: somebody is excluded and the first night has not begun."""
+    return bool(excluded(played)) and may_deal(played)
+
+
+def counts_for(played: Played, players: int) -> dict[Role, int]:
+    """Return the composition for so many players: as before with fewer plain citizens, else the suggested one."""
+    assert played.cast is not None
+    held = played.cast.roles[1:]
+    counts = {role: held.count(role) for role in Role if role in held}
+    counts[Role.CITIZEN] = counts.get(Role.CITIZEN, 0) - (len(held) - players)
+    if counts[Role.CITIZEN] < 1 or composition_problems(counts):
+        return suggested(players)
+    return counts
+
+
+def deal_again(session: Session) -> None:
+    """Deal the roles anew among those who are left; they move up, everything else that happened stays.
+
+    Raises ``RefusedError``: ``too_late_to_deal`` once a night has begun, ``too_few_players``.
+    """
+    doc, played = session.doc, session.played
+    if not may_deal(played) or store.is_finished(doc):
+        raise SaveError("too_late_to_deal")
+    gone = excluded(played)
+    left = [person for person in roster_of(doc, played).persons if person.seat not in gone]
+    if len(left) < SMALLEST_GAME:
+        raise RefusedError([fault("too_few_players", count=len(left), least=SMALLEST_GAME)])
+    counts = counts_for(played, len(left))
+    check_composition(counts, len(left))
+    seed = doc.get("seed", 0) + 1
+    roles = dealt(counts, seed, 0)
+    players: list[Raw] = []
+    for person, role in zip(left, roles, strict=True):
+        entry: Raw = {"nick": person.nick, "role": role.value}
+        entry |= {"chat": person.chat} if person.chat else {}
+        entry |= {"aliases": list(person.aliases)} if person.aliases else {}
+        players.append(entry)
+    steps = [_moved(session, record.raw, record.names.seats) for record in played.records if record.kind in _KEPT]
+    kept = {key: value for key, value in doc.items() if key not in ("players", "steps", "told", "undone", "seed")}
+    nicks = {person.nick for person in left}
+    steps = [step for step in steps if step.get("target", "") in nicks | {""} and step["kind"] != "alias"]
+    session.put({**kept, "seed": seed, "players": players, "steps": steps}, closed=True)
+
+
+def _moved(session: Session, raw: Raw, seats: object) -> Raw:
+    """Return a step under the nick its player bears now."""
+    assert hasattr(seats, "get")
+    seat = seats.get(raw.get("target", ""), 0)
+    return {**raw, "target": session.nick(seat)} if seat else raw
+
+
+def question() -> Fault:
+    """Return what is to be asked before a new deal."""
+    return Fault("", Problem("deal_anew", "1.5"))
