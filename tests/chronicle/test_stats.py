@@ -148,7 +148,7 @@ def test_the_page(mafia: Mafia, folder: Path) -> None:
 def test_the_page_in_russian(mafia: Mafia, folder: Path) -> None:
     saved(folder, game())
     said = mafia("--lang", "ru", "stats", "Кощей")[1]
-    assert "игла_в_яйце: 1 партия, побед 0 (0 %)" in said
+    assert "игла_в_яйце: 1 игра, побед 0 (0 %)" in said
     assert "В тюрьме: 1." in said
 
 
