@@ -8,7 +8,7 @@ from mafia_cli.amending import content, proposal, with_amend, with_ballots, with
 from mafia_cli.host.amending import proposal_lines, refuse_ballots, step_lines
 from mafia_cli.host.pasting import asked_text
 from mafia_cli.host.prompt import yes
-from mafia_cli.host.why import closed, read_why
+from mafia_cli.host.why import closed
 from mafia_cli.people import roster_of
 from mafia_cli.reading.lines import As
 from mafia_cli.reading.nicks import find
@@ -49,13 +49,13 @@ def amend_line(sat: "Desk", rest: str) -> None:
 
 def _read(sat: "Desk", amends: list[Raw], rest: str) -> set[tuple[int, int]]:
     """Read a correction into amends; return whose ballot of which step it changes. Raises ``RefusedError``."""
-    kind, number, tail = read_why(rest, False)
-    if kind and number is not None and tail:
-        record = closed(sat.session.played, kind, number)
-        if kind == "night":
-            _night(sat, amends, record, tail)
+    word, number, said = [*rest.split(maxsplit=2), "", "", ""][:3]
+    if said and number.isdecimal():
+        if _is(word, "night"):
+            _night(sat, amends, closed(sat.session.played, "night", int(number[:6])), said)
             return set()
-        return _day(sat, amends, record, tail)
+        if _is(word, "day"):
+            return _day(sat, amends, closed(sat.session.played, "day", int(number[:6])), said)
     word, _, tail = rest.partition(" ")
     if _is(word, "role") and tail.strip():
         _role(sat, amends, tail.split())
