@@ -79,12 +79,22 @@ class Desk:
                 self.do(task, text)
             except RefusedError as error:
                 self.say(fault_text(self.words, error.faults))
+                if error.faults[0].problem.code == "changed_underneath":
+                    self.other_hand()
             except Leave:
                 return Report(self.words.text("desk", "leave", name=safe(self.session.path.stem)))
             except EOFError:
                 return Report(self.words.text("desk", "leave", name=safe(self.session.path.stem)))
             except KeyboardInterrupt:
                 return Report(notes=self.words.text("desk", "leave", name=safe(self.session.path.stem)), status=130)
+
+    def other_hand(self) -> None:
+        """Somebody changed the file: say so at once and let the host choose which stands."""
+        from mafia_cli.host.underneath import settle
+
+        print("\n".join(screen.wrap_lines(self.said)))
+        self.said = settle(self.words, self.session)
+        self.shown, self.part, self.previewed, self.asking, self.refused = "", 0, False, None, []
 
     def task(self) -> Task:
         """Return what a bare Enter does now."""

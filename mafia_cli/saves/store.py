@@ -122,7 +122,7 @@ def backups(path: Path) -> list[Path]:
 def back_up(path: Path, data: bytes) -> None:
     """Keep ``data`` as one more backup of the save, the last ten in all."""
     kept = backups(path)
-    number = int(kept[-1].stem) + 1 if kept and kept[-1].stem.isdigit() else len(kept) + 1
+    number = int(kept[-1].stem) + 1 if kept and kept[-1].stem.isdecimal() else len(kept) + 1
     write_bytes(path.parent / ".backups" / path.stem / f"{number:06}.toml", data)
     for old in kept[: max(0, len(kept) + 1 - BACKUPS)]:
         with suppress(OSError):
@@ -174,11 +174,27 @@ def game_files(folder: Path) -> list[Path]:
                 for entry in entries
                 if entry.name.endswith(".toml") and not entry.name.startswith(".") and entry.name not in _NO_GAMES
             ]
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):  # not there; a NUL in the path
         return []
     except (PermissionError, NotADirectoryError):
         raise SaveError("permission", path=str(folder)) from None
     return [folder / name for _, name in sorted(found, reverse=True)]
+
+
+def newest_but(path: Path) -> int:
+    """Return when, in nanoseconds, the game last written but this one was written, 0 if there is none."""
+    others = [one for one in game_files(path.parent)[:2] if one.name != path.name]
+    try:
+        return others[0].stat().st_mtime_ns if others else 0
+    except OSError:
+        return 0
+
+
+def come_after(path: Path, moment: int) -> None:
+    """Date a game just written after ``moment`` if a clock set back dated it before: it is the last written."""
+    with suppress(OSError):
+        if path.stat().st_mtime_ns <= moment:
+            os.utime(path, ns=(moment + 1_000_000, moment + 1_000_000))
 
 
 def is_finished(doc: Raw) -> bool:
@@ -232,15 +248,21 @@ _RESERVED: Final = frozenset(
 
 def free_path(folder: Path, name: str) -> Path:
     """Return a path for a new game: letters, digits and dashes of its name, numbered if taken."""
+    stem = file_stem(name)
+    taken = {path.stem for path in game_files(folder)}
+    numbered = (stem if number == 1 else f"{stem}-{number}" for number in range(1, 100_000))
+    return folder / f"{next(one for one in numbered if one not in taken)}.toml"
+
+
+def file_stem(name: str) -> str:
+    """Return a name made fit for a file on any system: letters, digits and dashes, never reserved, never empty."""
     kept = "".join(sign if sign.isalnum() else "-" for sign in name.casefold())
     stem = "-".join(part for part in kept.split("-") if part)[:40] or "game"
     while len(stem.encode()) > 120:
         stem = stem[:-1]
     if stem in _RESERVED or f"{stem}.toml" in _NO_GAMES:
         stem += "-game"
-    taken = {path.stem for path in game_files(folder)}
-    numbered = (stem if number == 1 else f"{stem}-{number}" for number in range(1, 100_000))
-    return folder / f"{next(one for one in numbered if one not in taken)}.toml"
+    return stem
 
 
 def plain(value: Any) -> Any:

@@ -1,0 +1,329 @@
+"""Nothing is lost: killed at random moments, a full disk, a folder read-only, an editor underneath, two terminals.
+
+``MAFIA_LONG=1`` kills 500 evenings by flags and 60 at the desk instead of 12 and 2.
+"""
+
+import errno
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mafia_cli import session as desk
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves import store
+from mafia_cli.saves.script import RefusedError, play
+
+sys.path.append(str(Path(__file__).parent / "host"))
+from terminal import Terminal
+
+LONG = bool(os.environ.get("MAFIA_LONG"))
+Mafia = Callable[..., tuple[int, str, str]]
+NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane"]
+ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen"]
+
+
+def new_doc(name: str = "eve") -> dict[str, Any]:
+    players = [{"nick": nick, "role": role} for nick, role in zip(NICKS, ROLES, strict=True)]
+    return {"format": 1, "name": name, "lang": "en", "seed": 7, "players": players}
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Path:
+    return tmp_path / "saves"
+
+
+@pytest.fixture
+def path(saves: Path) -> Path:
+    """A game with a night open."""
+    with desk.created(saves, "eve", new_doc()) as session:
+        desk.start(session, "night")
+        desk.enter_move(session, Role.MAFIA, [7])
+        return session.path
+
+
+# --- killed -----------------------------------------------------------------------------------------------
+
+
+def test_evenings_by_flags_killed_at_random_moments() -> None:
+    script = Path(__file__).parent / "kill_evening.py"
+    times = "500" if LONG else "12"
+    done = subprocess.run([sys.executable, str(script), "--times", times], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "nothing lost" in done.stdout
+
+
+LINES = ["", "", "mafia jane", "com ann", "doc ann", "cas boris", "", "", "", "", "", "Ann: Boris", "Vera: Boris"]
+
+
+def decided(path: Path) -> list[Any]:
+    """Everything that was decided or told, in order: at this evening's desk nothing is taken back."""
+    doc = store.load(path)
+    assert not play(doc).faults
+    found: list[Any] = [("told", one["to"], one["about"]) for one in doc.get("told", [])]
+    for at, step in enumerate(doc.get("steps", [])):
+        found += [("step", at, step["kind"]), *(("entry", at, *map(str, entry)) for entry in step["entries"])]
+        found += [] if step.get("open") else [("closed", at)]
+    return found
+
+
+@pytest.mark.parametrize("number", range(60 if LONG else 2))
+def test_an_evening_at_the_desk_killed_at_a_random_moment(number: int, saves: Path) -> None:
+    with desk.created(saves, "eve", new_doc()) as session:
+        path = session.path
+    window = Terminal(saves, "play", "--game", "eve", lang="en")
+    acknowledged: list[Any] = []
+    pid = window.child.pid
+    killer = threading.Timer(random.Random(number).uniform(0.05, 3.5), os.kill, (pid, signal.SIGKILL))
+    killer.start()
+    try:
+        for line in LINES:
+            before = window.prompts()
+            window.say(line)
+            if window.prompts() <= before or not window.child.isalive():
+                break
+            acknowledged = decided(path)
+    except OSError:
+        pass  # typed into a window that is gone
+    killer.join()
+    window.close()
+    assert [one for one in acknowledged if one not in decided(path)] == []
+    with store.locked(path):
+        pass
+    again = Terminal(saves, "play", "--game", "eve", lang="en")
+    assert again.prompts() == 1
+    again.close()
+
+
+# --- a disk that refuses ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["open", "write", "fsync", "replace"])
+def full(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The disk is full at one point of writing."""
+
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    class FullFile:
+        def __init__(self, handle: int, mode: str) -> None:
+            self.handle = handle
+
+        def __enter__(self) -> "FullFile":
+            return self
+
+        def __exit__(self, *args: object) -> None:
+            os.close(self.handle)
+
+        write = refuse
+
+    if request.param == "write":
+        monkeypatch.setattr(store.os, "fdopen", FullFile)
+    elif request.param == "open":
+        opened = os.open
+        monkeypatch.setattr(
+            store.os, "open", lambda name, flags, *more: refuse() if flags & os.O_CREAT else opened(name, flags, *more)
+        )
+    else:
+        monkeypatch.setattr(store.os, request.param, refuse)
+    yield str(request.param)
+    monkeypatch.undo()
+
+
+def test_a_full_disk_leaves_the_file_whole_and_is_said(path: Path, mafia: Mafia, full: str) -> None:
+    before = path.read_bytes()
+    with desk.opened(path) as session:
+        doc = session.doc
+        with pytest.raises(RefusedError, match="no_space"):
+            desk.enter_move(session, Role.DOCTOR, [1])
+        assert session.doc is doc
+    assert path.read_bytes() == before
+    assert [one.name for one in path.parent.iterdir() if one.suffix == ".new"] == []
+
+
+def test_a_full_disk_in_a_command(path: Path, mafia: Mafia, full: str) -> None:
+    before = path.read_bytes()
+    status, out, err = mafia("night", "--move", "doctor=Ann", "--saves", str(path.parent))
+    assert (status, out) == (1, "")
+    assert "disk is full" in err
+    assert path.read_bytes() == before
+
+
+def test_a_disk_full_when_the_backup_is_made_loses_no_decision(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The save is written first; a backup that cannot be made is no reason to say that nothing was."""
+
+    def refuse(*args: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with desk.opened(path) as session:
+        monkeypatch.setattr(store, "back_up", _backup_on(refuse, monkeypatch))
+        desk.close(session)
+        assert "open" not in session.doc["steps"][-1]
+    assert "open" not in store.load(path)["steps"][-1]
+
+
+def _backup_on(refuse: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, bytes], None]:
+    back_up = store.back_up
+
+    def failing(path: Path, data: bytes) -> None:
+        with monkeypatch.context() as inside:
+            inside.setattr(store.os, "replace", refuse)
+            back_up(path, data)
+
+    return failing
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_read_only(path: Path, mafia: Mafia) -> None:
+    before = path.read_bytes()
+    path.parent.chmod(0o500)
+    try:
+        status, _, err = mafia("night", "--move", "doctor=Ann", "--saves", str(path.parent))
+        looked = mafia("status", "--saves", str(path.parent))
+    finally:
+        path.parent.chmod(0o700)
+    assert status == 1
+    assert "permission" in err.lower()
+    assert "Traceback" not in err
+    assert looked[0] == 0
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("point", ["open", "replace"])
+def test_writing_refused_for_want_of_permission(point: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = os.open
+
+    def refuse(name: Any, flags: Any = os.O_CREAT, *more: Any) -> int:
+        if point == "open" and not flags & os.O_CREAT:
+            return opened(name, flags, *more)
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    before = path.read_bytes()
+    with desk.opened(path) as session:
+        monkeypatch.setattr(store.os, point, refuse)
+        with pytest.raises(RefusedError, match="permission"):
+            desk.enter_move(session, Role.DOCTOR, [1])
+        monkeypatch.undo()
+        desk.enter_move(session, Role.DOCTOR, [1])
+    assert store.load(path)["steps"][-1]["moves"] == {"mafia": "Jane", "doctor": "Ann"}
+    assert before != path.read_bytes()
+
+
+# --- underneath -------------------------------------------------------------------------------------------
+
+
+def test_a_save_deleted_underneath_is_written_again(path: Path) -> None:
+    with desk.opened(path) as session:
+        path.unlink()
+        desk.enter_move(session, Role.DOCTOR, [1])
+    assert store.load(path)["steps"][-1]["moves"] == {"mafia": "Jane", "doctor": "Ann"}
+
+
+def test_a_save_changed_underneath_is_not_written_over(path: Path) -> None:
+    with desk.opened(path) as session:
+        edited = path.read_bytes() + b"# mine\n"
+        path.write_bytes(edited)
+        doc = session.doc
+        with pytest.raises(RefusedError, match="changed_underneath"):
+            desk.enter_move(session, Role.DOCTOR, [1])
+        assert session.doc is doc
+    assert path.read_bytes() == edited
+
+
+def test_an_editor_underneath_the_desk(path: Path, saves: Path) -> None:
+    """The host chooses; the other version is kept as a backup."""
+    for answer, was, now in (("", b"Jane", b"Dana"), ("n", b"Dana", b"Egor")):
+        window = Terminal(saves, "play", "--game", "eve", lang="en")
+        mine = path.read_bytes()
+        edited = mine.replace(b'mafia = "' + was, b'mafia = "' + now).replace(b'"mafia", "' + was, b'"mafia", "' + now)
+        path.write_bytes(edited)
+        window.say("doc ann")
+        assert "changed" in window.text()
+        window.say(answer, "doc ann" if answer == "" else "doc vera")
+        window.close()
+        moves = store.load(path)["steps"][-1]["moves"]
+        assert moves == {"mafia": "Dana", "doctor": "Ann" if answer == "" else "Vera"}
+        assert (mine if answer == "" else edited) in [one.read_bytes() for one in store.backups(path)]
+
+
+def test_a_broken_file_underneath_the_desk(path: Path, saves: Path) -> None:
+    window = Terminal(saves, "play", "--game", "eve", lang="en")
+    path.write_bytes(b"format = 1\nplayers = what\n")
+    window.say("doc ann", "", "")
+    assert "Nothing is written" in window.text()
+    assert path.read_bytes() == b"format = 1\nplayers = what\n"
+    window.say("doc ann", "", "y", "doc ann")
+    window.close()
+    assert store.load(path)["steps"][-1]["moves"] == {"mafia": "Jane", "doctor": "Ann"}
+    assert [one.read_bytes() for one in store.backups(path)] == [b"format = 1\nplayers = what\n"]
+
+
+def test_a_clock_set_back_does_not_change_which_game_is_the_last(saves: Path) -> None:
+    """A game written under a clock set back stands behind those of the future, but the one named is found."""
+    with desk.created(saves, "old", new_doc("old")) as session:
+        old = session.path
+    later = time.time() + 86_400
+    os.utime(old, (later, later))
+    with desk.created(saves, "eve", new_doc()) as session:
+        desk.start(session, "night")
+    assert store.latest(saves, unfinished=True).name == "eve.toml"
+
+
+# --- two terminals ----------------------------------------------------------------------------------------
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from mafia_cli.saves import store
+with store.locked(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def held(path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Another process holds the game."""
+    other = subprocess.Popen([sys.executable, "-c", HOLD, str(path)], stdout=subprocess.PIPE, text=True)
+    assert other.stdout is not None
+    assert other.stdout.readline() == "held\n"
+    with other:
+        yield other
+        other.kill()
+
+
+def test_the_second_terminal_is_told_who_holds_the_game_and_may_look(
+    path: Path, mafia: Mafia, held: "subprocess.Popen[str]"
+) -> None:
+    before = path.read_bytes()
+    there = ("--saves", str(path.parent))
+    for command in (
+        ["night", "--move", "doctor=Ann"],
+        ["undo"],
+        ["night", "--judge", "--yes"],
+        ["pm", "--sent", "all"],
+    ):
+        status, _, err = mafia(*command, *there)
+        assert status == 1, command
+        assert str(held.pid) in err
+        assert "eve" in err
+    for command in (["status"], ["announce"], ["games"], ["rules"], ["pm", "--list"], ["pm"]):
+        status, _, err = mafia(*command, *there)
+        assert status == 0, (command, err)
+    assert path.read_bytes() == before
+
+
+def test_a_dead_process_holds_nothing(path: Path, mafia: Mafia, held: "subprocess.Popen[str]") -> None:
+    held.kill()
+    held.wait()
+    status, _, err = mafia("night", "--move", "doctor=Ann", "--saves", str(path.parent))
+    assert (status, err) == (0, "") or status == 0
+    assert store.load(path)["steps"][-1]["moves"]["doctor"] == "Ann"
