@@ -35,7 +35,10 @@ def correction(voice: Voice, about: str, told: Says, now: Says, text: str = "") 
     if text:
         return f"{head}\n{text}"
     said = list(_sentences(voice, kind if now else f"no_{kind}", told, now))
-    return f"{head} {'; '.join(one.rstrip('.') for one in said)}." if said else ""
+    if not said:
+        return ""
+    line = "; ".join(one.rstrip(".") for one in said)
+    return f"{head} {line}" if line.endswith("!") else f"{head} {line}."
 
 
 def heading(voice: Voice, about: str) -> str:
