@@ -34,7 +34,7 @@ from mafia_cli.rules.chance import draw
 
 HERE = Path(__file__).parent
 RULES = Path(mafia_cli.__file__).parent / "rules"
-SECONDS = 60
+SECONDS = 20
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -189,9 +189,12 @@ def survives(mutant: Mutant, wanted: Expected) -> bool:
         error, place = judged["error"] or "", played.faults[0].place if played.faults else ""
         if bool(error) != bool(place) or not (error.startswith(place) or place.startswith(error)):
             return False
-        if contract.entries(played) != judged["steps"] or contract.winner(played) != judged["winner"]:
+        if contract.entries(played) != judged["steps"]:
             return False
-        if contract.alive(played) != judged["alive"]:
+        if "alive" in judged and (contract.alive(played), contract.winner(played)) != (
+            judged["alive"],
+            judged["winner"],
+        ):
             return False
     return pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", str(HERE / "rules")]) == 0
 
@@ -224,6 +227,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     wanted = expected(asked.games)
     assert test_facts.whole() == test_facts.TRANSCRIPT.read_text(encoding="utf-8")
+    same = ast.parse((RULES / "night.py").read_text(encoding="utf-8"))
+    assert lives(Mutant(RULES / "night.py", 0, "nothing", same), wanted), "the unchanged rules are found wrong"
     paths = [RULES / name for name in asked.files] or sorted(RULES.glob("[a-z]*.py"))
     made = killed = 0
     for path in paths:
