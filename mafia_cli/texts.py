@@ -192,7 +192,9 @@ def _acquit_said(known: tuple[Fact, ...]) -> list[int]:
 
 
 def chat_corrections(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
-    """Return, for every chat text told otherwise than it follows now, what to tell; no text where another has it.
+    """Return what to tell for every chat text told otherwise than it follows now, in the order in which they were told.
+
+    Its text is empty where that of another says it.
 
     What was told and does not follow any more at all says nothing (``{}``) once its moment is over.
     """
@@ -211,7 +213,8 @@ def chat_corrections(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
     for about, says in told.items():
         if says and about not in known and _is_void(played, about):
             found.append(ChatText(about, {}, corrections.correction(voice, about, says, {})))
-    return found
+    order = list(told)
+    return sorted(found, key=lambda text: order.index(text.about))
 
 
 def _is_void(played: Played, about: str) -> bool:

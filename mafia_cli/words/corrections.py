@@ -126,7 +126,7 @@ def _vote(voice: Voice, told: Says, now: Says) -> Iterator[str]:
 
 
 def _jail(voice: Voice, told: Says, now: Says) -> Iterator[str]:
-    if "acquit" in told and now.get("acquit") and told["acquit"] != now["acquit"]:
+    if "acquit" in told and any(now.get("acquit", ())) and told["acquit"] != now["acquit"]:
         acquit, convict = (voice.words.plural(n, "chat", "count.votes") for n in now["acquit"])
         yield voice.say("correction.acquit", acquit=acquit, convict=convict)
     before, after = told.get("jailed", ""), now.get("jailed", "")
