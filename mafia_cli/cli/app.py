@@ -244,12 +244,16 @@ def _usage_text(words: Words, error: usage.ClickException) -> str:
             return words.text("cli", "usage.no_such_option", option=safe(error.option_name)[:60])
         case usage.MissingParameter():
             return words.text("cli", "usage.missing", name=_name_of(error))
+        case usage.BadParameter() if error.message.endswith("is not a valid int."):
+            value = safe(error.message.rpartition(" is not ")[0].strip("'"))[:40]
+            return words.text("cli", "usage.not_a_number", name=_name_of(error), value=value)
         case usage.BadParameter():
             return words.text("cli", "usage.bad_parameter", name=_name_of(error), detail=safe(error.message)[:120])
         case usage.BadOptionUsage():
             return words.text("cli", "usage.needs_value", option=safe(error.option_name)[:60])
         case _:
-            return words.text("cli", "usage.extra", detail=safe(error.message)[:120])
+            detail = error.message.partition("argument(s) (")[2].removesuffix(")") or error.message
+            return words.text("cli", "usage.extra", detail=safe(detail)[:120])
 
 
 def _name_of(error: usage.BadParameter) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from mafia_cli.rules.errors import Problem
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Fault, Played, Raw, RefusedError
-from mafia_cli.saves.text import SaveError, decode
+from mafia_cli.saves.text import MAX_BYTES, SaveError, decode
 from mafia_cli.session import Session
 from mafia_cli.settings import Settings, fault_text
 
@@ -51,7 +51,9 @@ def settled(settings: Settings, session: Session, questions: Sequence[Problem], 
 
 def read_lines(name: str) -> str:
     """Return the text of a file, or of standard input for ``-``; raises ``RefusedError`` for what is no UTF-8 text."""
-    data = sys.stdin.buffer.read() if name == "-" else store.read(Path(name))
+    data = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else store.read(Path(name))
+    if len(data) > MAX_BYTES:
+        raise SaveError("too_big", name, size=len(data), limit=MAX_BYTES)
     return decode(data, name)
 
 

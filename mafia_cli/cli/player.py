@@ -10,6 +10,7 @@ from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.cli.happen import step_report
 from mafia_cli.cli.order import exclusion_notes, violation_notes
 from mafia_cli.host.order import CLAIM_RULES
+from mafia_cli.host.setup import check_new_nick
 from mafia_cli.rules.errors import Problem
 from mafia_cli.saves.script import Raw, RefusedError
 from mafia_cli.session import look, opened
@@ -52,7 +53,9 @@ def replace(
     """Give a seat to another person: role, number, poison, title go on."""
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=True)) as session:
-        raw: Raw = {"kind": "replace", "target": session.nick(seat_of(session, nick)), "to": to}
+        seat = seat_of(session, nick)
+        check_new_nick(session.played.names.nicks, seat, to)
+        raw: Raw = {"kind": "replace", "target": session.nick(seat), "to": to}
         if chat is not None:
             raw["chat"] = chat
         return step_report(settings, session, raw)
@@ -62,7 +65,9 @@ def rename(ctx: typer.Context, nick: Nick, to: Annotated[str, typer.Argument(met
     """Give a player another nick: everything follows."""
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=True)) as session:
-        raw = {"kind": "rename", "target": session.nick(seat_of(session, nick)), "to": to}
+        seat = seat_of(session, nick)
+        check_new_nick(session.played.names.nicks, seat, to)
+        raw = {"kind": "rename", "target": session.nick(seat), "to": to}
         return step_report(settings, session, raw)
 
 

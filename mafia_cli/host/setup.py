@@ -1,6 +1,6 @@
 """Setting a game up, by flags or by questions: the roster, the composition, rulings, a deal made by hand."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from mafia_cli.rules.deal import suggested
 from mafia_cli.rules.errors import Problem
@@ -43,6 +43,8 @@ def roster_faults(nicks: list[str]) -> list[Fault]:
     """Return what is wrong with a list of nicks: empty, invisible characters, doubles, look-alikes (1.4)."""
     from mafia_cli.reading.normal import look_alikes
 
+    if len(nicks) > shapes.MAX_PLAYERS:
+        return [fault("too_many", what="players", count=len(nicks), limit=shapes.MAX_PLAYERS)]
     faults = []
     for nick in nicks:
         if not safe(nick).strip():
@@ -54,19 +56,44 @@ def roster_faults(nicks: list[str]) -> list[Fault]:
             faults.append(fault("nick_taken", nick=nicks[second], seat=first + 1))
         else:
             faults.append(fault("look_alike", nick=nicks[second], other=nicks[first]))
-    if len(nicks) > shapes.MAX_PLAYERS:
-        faults.append(fault("too_many", what="players", count=len(nicks), limit=shapes.MAX_PLAYERS))
     return faults
+
+
+def check_new_nick(nicks: Sequence[str], seat: int, nick: str) -> None:
+    """Refuse a nick for a seat that nobody could read or tell from another's (1.4); ``nicks`` by seat, 0 a filler."""
+    others = [one for at, one in enumerate(nicks) if at not in (0, seat)]
+    told = roster_faults(others)
+    found = [one for one in roster_faults([*others, nick]) if one not in told and one.problem.code != "nick_taken"]
+    if found:
+        raise RefusedError([Fault("to", one.problem) for one in found])
 
 
 def fault(code: str, **params: object) -> Fault:
     return Fault("", Problem(code, "", params))
 
 
+def suggestion(players: int) -> dict[Role, int]:
+    """Return the composition to offer so many players: the most even one known, by simulated games."""
+    from mafia_cli.balance.suggest import recommended
+
+    found = recommended(players)
+    return found[0].counts if found else suggested(players)
+
+
+def chances_text(words: Words, counts: Mapping[Role, int]) -> str:
+    """Return what to expect of a lawful composition, in a line; a new one is played out for about a second."""
+    from mafia_cli.balance.suggest import expected
+
+    chances = expected(counts)
+    shares = {side: round(100 * getattr(chances, side)) for side in ("town", "mafia", "maniac")}
+    key = "roles.chances_maniac" if counts.get(Role.MANIAC) else "roles.chances"
+    return words.text("wizard", key, **shares)
+
+
 def composition(text: str | None, players: int) -> dict[Role, int]:
     """Return how many hold each role: as ``--roles`` says, the rest plain citizens; else the suggested one."""
     if text is None:
-        return suggested(players)
+        return suggestion(players)
     from mafia_cli.reading.roles import CompositionError, read_composition
 
     try:

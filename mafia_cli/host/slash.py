@@ -7,6 +7,7 @@ from mafia_cli import session as desk
 from mafia_cli.host.amending import already_told
 from mafia_cli.host.copying import copy
 from mafia_cli.host.prompt import yes
+from mafia_cli.host.setup import check_new_nick
 from mafia_cli.people import roster_of
 from mafia_cli.reading.kabum import read_kabum
 from mafia_cli.reading.nicks import find
@@ -225,11 +226,13 @@ def _exclude(sat: "Desk", rest: str) -> None:
 
 def _replace(sat: "Desk", rest: str) -> None:
     seat, new = nick_and_rest(sat, rest)
+    check_new_nick(sat.session.played.names.nicks, seat, new)
     _happen(sat, {"kind": "replace", "target": sat.session.nick(seat), "to": new})
 
 
 def _rename(sat: "Desk", rest: str) -> None:
     seat, new = nick_and_rest(sat, rest)
+    check_new_nick(sat.session.played.names.nicks, seat, new)
     _happen(sat, {"kind": "rename", "target": sat.session.nick(seat), "to": new})
 
 

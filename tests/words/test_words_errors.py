@@ -44,7 +44,10 @@ ALL_CODES = sorted(RU.find("errors", "problem"))
             "У решения tie нет варианта «coin». Есть: revote, nobody.",
         ),
         (Problem("unsent_pms", "1.5", {"seats": [2, 3]}), None),
-        (Problem("unknown_role", "", {"role": "mayor", "meant": None}), "Неизвестная роль «mayor»."),
+        (
+            Problem("unknown_role", "", {"role": "mayor", "meant": None}),
+            "Неизвестная роль «mayor». Все роли: mafia rules roles.",
+        ),
         (Problem("composition_missing", "", {"role": Role.MAYOR}), "Не хватает обязательной роли «Мэр»."),
         (Problem("no_reason", "1.2"), "Решение ведущего записывается с причиной. Добавьте её (1.2)."),
         (Problem("roles_count", "", {"roles": 3, "players": 5}), "Ролей: 3, игроков: 5. Должно быть поровну."),
