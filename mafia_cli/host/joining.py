@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from mafia_cli.host.setup import fault, roster_faults, seat_in
 from mafia_cli.host.setup_state import Setup, Taken, one_line, renamed
+from mafia_cli.reading.normal import skeleton
 from mafia_cli.reading.rosters import read_roster
 from mafia_cli.rules.roles import SMALLEST_GAME
 from mafia_cli.saves.script import Fault, Raw, RefusedError
@@ -14,6 +15,7 @@ from mafia_cli.words.clean import safe, short
 _REMOVES: Final = re.compile(r"-\s*([0-9][0-9\s,]*)")
 _RENAMES: Final = re.compile(r"\s*(?:№|#)?\s*([0-9]{1,3})\s*=\s*(\S.*?)\s*")
 _ROOM: Final = 38
+_OFFERED: Final = 12
 _IN_ONE_COLUMN: Final = 8
 
 
@@ -55,8 +57,8 @@ def is_roster(value: Any) -> bool:
 
 
 def show(setup: Setup, value: Any) -> list[str]:
-    """Return the list of players as it stands."""
-    return numbered(value)
+    """Return the list of players as it stands, or who played before."""
+    return numbered(value) if value else before(setup)
 
 
 def take(setup: Setup, text: str, value: Any) -> Taken:
@@ -65,7 +67,9 @@ def take(setup: Setup, text: str, value: Any) -> Taken:
     if not said:
         if len(value) < SMALLEST_GAME:
             raise RefusedError([fault("too_few_players", count=len(value), least=SMALLEST_GAME)])
-        return Taken(value)
+        return Taken(value, say=_listed(setup, value))
+    if setup.saves and said.casefold() in setup.words.text("table", "people.last").split():
+        return _with_last(setup, value)
     if "\n" not in said:
         changed = _removed(said, value) or _renamed(said, value)
         if changed is not None:
@@ -85,6 +89,39 @@ def take(setup: Setup, text: str, value: Any) -> Taken:
     if _hides(said):
         say.append(setup.say("players.hidden"))
     return Taken(players, done=False, say=say)
+
+
+def _listed(setup: Setup, players: list[Raw]) -> list[str]:
+    """Return a warning for everybody who is like a name on the blacklist; the host decides (1.5)."""
+    if setup.saves is None:
+        return []
+    from mafia_cli.host.blacklist import found_among, warning
+
+    return [f"! {warning(setup.words, nick, one)}" for nick, one in found_among(setup.saves, players, setup.day())]
+
+
+def _with_last(setup: Setup, players: list[Raw]) -> Taken:
+    """Add the people of the last game who are not there yet, under their chat names."""
+    from mafia_cli.host.lastpeople import from_game
+
+    assert setup.saves is not None
+    known = {skeleton(entry["nick"]) for entry in players} | {skeleton(entry.get("chat", "")) for entry in players}
+    new = [entry for entry in from_game(setup.saves, None) if skeleton(entry["nick"]) not in known]
+    after = [*players, *new]
+    return Taken(after, done=False, say=numbered(after))
+
+
+def before(setup: Setup) -> list[str]:
+    """Return the line that offers the people of the last games; nothing where there are none."""
+    if setup.saves is None:
+        return []
+    from mafia_cli.host.lastpeople import known
+
+    names = [short(entry["nick"], 16) for entry in known(setup.saves)]
+    if not names:
+        return []
+    shown = ", ".join(names[:_OFFERED]) + (" …" if len(names) > _OFFERED else "")
+    return [setup.words.text("table", "people.hint", names=shown)]
 
 
 def _row(players: list[Raw]) -> str:

@@ -11,15 +11,16 @@ from typing import Any, Final
 
 from mafia_cli.host import joining, theming
 from mafia_cli.host.setup import (
+    chances_text,
     check_composition,
     composition_text,
     deal_line,
     fault,
     rulings,
     seat_in,
+    suggestion,
 )
 from mafia_cli.host.setup_state import AnswerError, Setup, Taken, one_line
-from mafia_cli.rules.deal import suggested
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role, composition_problems
 from mafia_cli.rules.rulings import RULINGS, rulings_from
@@ -191,7 +192,7 @@ def _roles_start(setup: Setup, old: Any) -> Any:
         filled = _filled(_counts(old), players)
         if sum(filled.values()) == players and not composition_problems(filled):
             return _stored(filled)
-    return _stored(suggested(players))
+    return _stored(suggestion(players))
 
 
 def _roles_faults(setup: Setup, value: Raw) -> list[Fault]:
@@ -207,7 +208,9 @@ def _roles_show(setup: Setup, value: Any) -> list[str]:
     total, players = sum(counts.values()), len(setup.entries())
     lines = [setup.say("roles.line", total=total, players=players, roles=composition_text(setup.words, counts))]
     faults = _roles_faults(setup, value)
-    return [*lines, *setup.refusal(RefusedError(faults))] if faults else lines
+    if faults:
+        return [*lines, *setup.refusal(RefusedError(faults))]
+    return [*lines, chances_text(setup.words, counts)]
 
 
 def _roles_take(setup: Setup, text: str, value: Any) -> Taken:
@@ -220,7 +223,7 @@ def _roles_take(setup: Setup, text: str, value: Any) -> Taken:
         lone = Role.MAFIA not in _counts(value)
         return Taken(value, sure=_lone(setup) if lone else "")
     if text.strip() == "*":
-        fresh = _stored(suggested(len(setup.entries())))
+        fresh = _stored(suggestion(len(setup.entries())))
         return Taken(fresh, done=False, say=_roles_show(setup, fresh))
     before = _counts(value)
     try:
@@ -424,7 +427,8 @@ QUESTIONS: Final = (
     Question("host", _is_text, _host_start, _host_take, brief=_text_brief),
     Question("limit", _is_text, _limit_start, _limit_take, brief=_limit_brief),
     Question("players", joining.is_roster, _start_empty, joining.take, joining.show, grows=True),
-    Question("candidates", _is_texts, _start_empty, theming.candidates_take, brief=theming.candidates_brief),
+    Question("candidates", _is_texts, _start_empty, theming.candidates_take, theming.candidates_show,
+             brief=theming.candidates_brief),
     Question("called", _is_number, _start_zero, theming.call_take, theming.call_show, applies=theming.several),
     Question("votes", theming.is_votes, theming.votes_start, theming.votes_take, theming.votes_show, grows=True,
              applies=theming.several),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from mafia_cli.rules.chance import draw
@@ -16,6 +17,7 @@ from mafia_cli.words.clean import safe
 class Setup:
     """A game being set up.
 
+    ``saves``: the folder with the host's own theme packs, earlier games and the blacklist, None for none of them.
     ``answers``: by question, as they stand in ``[setup]``; ``drafts``: what was taken back or is half given.
     """
 
@@ -24,6 +26,7 @@ class Setup:
     answers: Raw
     drafts: Raw
     day: Callable[[], date] = field(default=date.today)
+    saves: Path | None = None
 
     def say(self, key: str, /, **params: object) -> str:
         """Return a text of the wizard in the host's language."""

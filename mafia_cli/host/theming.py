@@ -7,10 +7,13 @@ from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.setup import seat_in
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup, Taken, one_line
 from mafia_cli.saves.script import RefusedError
+from mafia_cli.themes import Theme, every, find, meant_by
 from mafia_cli.words.clean import short
 from mafia_cli.words.cutting import PROFILES, cut
+from mafia_cli.words.packs import PLAIN
 
 _MANY: Final = 20
+_IDEAS: Final = 8
 _LONGEST: Final = 60
 _COUNTS: Final = re.compile(r"[0-9]{1,4}(?:[\s,;]+[0-9]{1,4})+")
 _SIDES: Final = re.compile(r"(.*?\S)\s*(?:[=:→]|->|=>|\s[-–—]\s)\s*(\S.*)")
@@ -41,13 +44,27 @@ def candidates_take(setup: Setup, text: str, value: Any) -> Taken:
     if text.strip() == "-":
         return Taken([])
     found: dict[str, str] = {}
+    packs = offered(setup)
     for piece in re.split(r"[,;\n]", text):
         theme = one_line(piece)[:_LONGEST].strip()
+        if theme.isdecimal() and 0 < int(theme[:4]) <= len(packs):
+            theme = packs[int(theme[:4]) - 1].name
         if theme:
             found.setdefault(theme.casefold(), theme)
     if len(found) > _MANY:
         raise AnswerError("theme.many", n=_MANY)
     return Taken(list(found.values()), done=bool(found))
+
+
+def offered(setup: Setup) -> list[Theme]:
+    """Return the theme packs in the game's language: the chat then speaks in the words of the one that wins."""
+    return [theme for theme in every(setup.game_words(), setup.saves) if theme.id != PLAIN]
+
+
+def candidates_show(setup: Setup, value: Any) -> list[str]:
+    """Return the packs with their numbers."""
+    names = ", ".join(f"{n} {short(theme.name, 24)}" for n, theme in enumerate(offered(setup), 1))
+    return [setup.words.text("table", "themes.offered", names=names)]
 
 
 def candidates_brief(setup: Setup, value: Any) -> str:
@@ -84,7 +101,15 @@ def call_text(setup: Setup) -> str:
 
 def named_text(setup: Setup) -> str:
     """Return the text that names the theme and asks for new nicks."""
-    return setup.game_words().text("wizard", "chat.named", theme=setup.theme())
+    words = setup.game_words()
+    said = words.text("wizard", "chat.named", theme=setup.theme())
+    pack = find(meant_by(setup.theme(), words, setup.saves) or "-", words, setup.saves)
+    nicks = list(pack.pack.get("nicks", [])) if pack else []
+    if not nicks:
+        return said
+    first = setup.seed % len(nicks)
+    ideas = words.comma((nicks[first:] + nicks[:first])[:_IDEAS])
+    return f"{said}\n{words.text('table', 'themes.ideas', nicks=ideas)}"
 
 
 def _parts(setup: Setup, text: str) -> list[str]:

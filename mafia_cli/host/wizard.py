@@ -100,6 +100,7 @@ class Wizard:
         usual = {**_habits(settings.folder), **given}
         drafts = {one.key: usual[one.key] for one in QUESTIONS if one.key in usual}
         self.setup = Setup(self.words, secrets.randbelow(_SEEDS) if seed is None else seed, {}, drafts)
+        self.setup.saves = settings.folder
 
     # --- the save -----------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ _LINES: Final[dict[str, tuple[Role, ...]]] = {
 """The lines of step 2 and the roles that each is about, in the order in which they are told."""
 
 _VERDICT: Final = (Kind.ACQUITTED, Kind.JAILED, Kind.ROLE, Kind.HEIR_DUE, Kind.TITLE, Kind.WINNER, Kind.ENDED)
-_OUR_NOTES: Final = ("rename", "replace", "violation", "alias")
+_OUR_NOTES: Final = ("rename", "replace", "violation", "alias", "away", "forgive")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ import pyte
 class Terminal:
     """The program in a terminal of so many columns and rows."""
 
-    def __init__(self, saves: Path, *args: str, lang: str = "ru", columns: int = 80, rows: int = 24) -> None:
+    def __init__(
+        self, saves: Path, *args: str, lang: str = "ru", columns: int = 80, rows: int = 24, answers: bool = False
+    ) -> None:
         self.screen = pyte.HistoryScreen(columns, rows, history=5000)
         self.stream = pyte.ByteStream(self.screen)
         env = {
@@ -22,7 +24,7 @@ class Terminal:
             "MAFIA_LANG": lang,
             "MAFIA_SAVES": str(saves),
             "MAFIA_NO_CLIPBOARD": "1",
-            "PROMPT_TOOLKIT_NO_CPR": "1",
+            "PROMPT_TOOLKIT_NO_CPR": "0" if answers else "1",
         }
         self.child = pexpect.spawn(
             sys.executable, ["-m", "mafia_cli", *args], env=env, dimensions=(rows, columns), timeout=30
@@ -39,6 +41,8 @@ class Terminal:
             return False
         self.raw += data
         self.stream.feed(data)
+        for _ in range(data.count(b"\x1b[6n")):  # where the cursor is; without an answer there is no toolbar
+            self.child.send(f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R")
         return True
 
     def prompts(self) -> int:

@@ -1,0 +1,127 @@
+"""An evening in a real terminal: a theme, two tracks, a timer, a violation and a blacklisted player."""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from terminal import Terminal
+
+from mafia_cli.saves.text import parse
+
+Mafia = Callable[..., tuple[int, str, str]]
+
+NICKS = ["Аня", "Борис", "Вера", "Глеб", "Даша", "Егор", "Жанна", "Зоя"]
+ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Path:
+    return tmp_path / "saves"
+
+
+@pytest.fixture
+def desk(mafia: Mafia, tmp_path: Path, saves: Path) -> Terminal:
+    """A pirates' game at the desk: roles sent, the acquaintance text copied, two tracks, minutes."""
+    players, deal, tracks = (tmp_path / name for name in ("players.txt", "deal.txt", "tracks.txt"))
+    players.write_text("\n".join(NICKS), encoding="utf-8")
+    deal.write_text("\n".join(f"{nick} = {role}" for nick, role in zip(NICKS, ROLES, strict=True)), encoding="utf-8")
+    tracks.write_text("1. Йо-хо-хо | Вера\n2. Штиль\n", encoding="utf-8")
+    assert mafia("blacklist", "add", "Зoя", "--reason", "спор с ведущим")[0] == 0
+    made = ["new", "eve", "--players", str(players), "--deal", str(deal), "--pack", "pirates", "--lang", "ru"]
+    status, _, err = mafia(*made)
+    assert status == 1
+    assert "«Зоя» похож на имя из чёрного списка: Зoя; спор с ведущим" in err
+    assert mafia(*made, "--seed", "7", "--yes")[0] == 0
+    assert mafia("pm", "--sent", "all")[0] == 0
+    assert mafia("music", "--add", str(tracks))[0] == 0
+    assert mafia("timer", "night=7", "vote=3", "discussion=5", "слово=1")[0] == 0
+    sat = Terminal(saves, "play", "--game", "eve", answers=True)
+    sat.say("")
+    return sat
+
+
+def saved(saves: Path) -> dict[str, Any]:
+    return parse((saves / "eve.toml").read_bytes())
+
+
+def read(sat: Terminal) -> str:
+    """The whole of the screen and what has rolled off it, each blank one."""
+    return " ".join(sat.text().split())
+
+
+def bar(sat: Terminal, pattern: str) -> str:
+    """Wait until the toolbar shows it."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        found = re.search(pattern, "\n".join(sat.screen.display))
+        if found:
+            return found.group()
+        sat.pump(0.2)
+    raise AssertionError(f"no {pattern}:\n" + sat.text())
+
+
+def test_an_evening_around_the_table(desk: Terminal, saves: Path) -> None:
+    desk.say("")  # night 1
+    assert "Музыка ночи 1: Йо-хо-хо (Вера)" in read(desk)
+    assert "Морской дьявол" not in read(desk), "only roles in the game are called"
+    assert "Мятежник, Боцман с фонарём, Судовой лекарь, Сирена" in read(desk)
+    bar(desk, r"ночь 6:5\d")
+    desk.say("/текст музыка")
+    assert "Включает Вера." in read(desk)
+    desk.say("маф зоя", "ком аня", "док аня", "путана борис", "", "")
+    told = saved(saves)
+    assert [step["kind"] for step in told["steps"]] == ["night"]
+    desk.say("")  # the morning is copied, the discussion begins
+    assert re.search(r"(мятежник|Мятежник)\w+ .*погибает Зоя", read(desk))
+    bar(desk, r"обсуждение 4:5\d")
+    desk.say("Аня: кто это был?", "/говорил Глеб, даша")
+    assert "говорили 3/7" in read(desk)
+    assert saved(saves)["steps"][-1]["spoke"] == ["Аня", "Глеб", "Даша"]
+    desk.say("/текст молчат")
+    assert "Сегодня ещё не сказали ни слова: Борис, Вера, Егор, Жанна." in read(desk)
+    while "call day 1" not in [one["about"] for one in saved(saves)["told"]]:
+        desk.say("")
+    bar(desk, r"голосование 2:5\d")
+    desk.say("/таймер пауза")
+    assert "⏸ голосование 2:" in read(desk)
+    desk.say("/таймер +", "/таймер стоп")
+    assert "Таймера нет" in read(desk)
+    desk.say("/нарушение Глеб 4.3 назвал роль", "н", "н")
+    assert "врать о роли можно (4.1)" in read(desk)
+    desk.say("/нарушение Глеб 4.6")
+    assert "Глеб: уже 2 предупреждения." in read(desk)
+    desk.say("/простить Глеб 4.6 опечатка", "/статус")
+    assert "правило 4.6 (после ночи 1), прощено: опечатка" in read(desk)
+    desk.say("/отошла Жанна", "/чс")
+    assert "Жанна: нет на месте" in read(desk)
+    assert "Зoя; спор с ведущим" in read(desk)
+    doc = saved(saves)
+    assert doc["steps"][-1]["open"] is True
+    assert doc["pack"] == "pirates"
+    desk.say("/выход")
+    assert desk.close() == 0
+
+
+def test_a_timer_counts_down_while_the_host_types_and_rings(desk: Terminal) -> None:
+    desk.say("/таймер голосование 0:12")
+    desk.child.send("недописан")
+    before = desk.raw.count(b"\a")
+    bar(desk, r"голосование 0:0\d · в чат")
+    assert desk.raw.count(b"\a") > before
+    assert any("недописан" in line for line in desk.screen.display)
+    desk.child.send("\x15")
+    desk.say("/текст время")
+    assert re.search(r"голосование: осталось \d секунд", read(desk))
+    desk.close()
+
+
+def test_an_excluded_player_before_the_first_night_brings_a_new_deal(desk: Terminal, saves: Path) -> None:
+    desk.say("/исключить зоя 1.5", "д", "д")
+    assert "Роли розданы заново" in read(desk)
+    doc = saved(saves)
+    assert len(doc["players"]) == 7
+    assert not doc.get("steps")
+    desk.close()
