@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from mafia_cli.host.setup import check_composition, fault
+from mafia_cli.host.setup import check_composition, fault, suggestion
 from mafia_cli.people import roster_of
-from mafia_cli.rules.deal import dealt, suggested
+from mafia_cli.rules.deal import dealt
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
 from mafia_cli.saves import store
@@ -39,7 +39,7 @@ def counts_for(played: Played, players: int) -> dict[Role, int]:
     counts = {role: held.count(role) for role in Role if role in held}
     counts[Role.CITIZEN] = counts.get(Role.CITIZEN, 0) - (len(held) - players)
     if counts[Role.CITIZEN] < 1 or composition_problems(counts):
-        return suggested(players)
+        return suggestion(players)
     return counts
 
 

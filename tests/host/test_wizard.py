@@ -68,7 +68,7 @@ BY_HAND = [
     "Космос",
     "",
     "",
-    "мафия 1 -маньяк -вор",
+    "мафия 1 -ревнивец -вор -журналист",
     "",
     "аня = дон",
     "Борис = мафия, 3 = комиссар",
@@ -107,7 +107,7 @@ def plain_by_flags(mafia: Mafia, tmp_path: Path) -> dict[str, Any]:
 
 
 def full_by_flags(mafia: Mafia, tmp_path: Path) -> dict[str, Any]:
-    roles = "don=1,mafia=3,commissar=1,doctor=1,casanova=1,maniac=1,mayor=1,bodyguard=1"
+    roles = "don=1,mafia=3,commissar=1,doctor=1,casanova=1,jealous=1,mayor=1,bodyguard=1,journalist=1"
     rulings = ["--ruling", "tie=nobody", "--ruling", "parity=more_than"]
     more = ["--host", "Лена", "--theme", "Пираты", "--chat", "vk", "--roles", roles, "--mayor", "Дина", *rulings]
     return by_flags(mafia, tmp_path, FULL_PLAYERS, *more, lang="en")
@@ -281,7 +281,7 @@ def test_must_haves_and_limits_are_said_plainly() -> None:
     said = "\n".join(taken.say)
     assert "Не хватает обязательной роли «Мэр»" in said
     assert "Роль «Дон мафии» бывает только одна" in said
-    assert "Ролей: 15, игроков: 12" in said
+    assert "Ролей: 16, игроков: 12" in said
     with pytest.raises(RefusedError):
         roles.take(setup, "", taken.value)
 
