@@ -104,8 +104,9 @@ def killed_once(folder: Path, seconds: float) -> int:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
+        dots = os.fdopen(writer, "w")
         try:
-            evening(folder, lambda _: os.write(writer, b".") and None)
+            evening(folder, lambda _: print(".", end="", file=dots, flush=True))
         finally:
             os._exit(0)
     os.close(writer)
@@ -113,8 +114,8 @@ def killed_once(folder: Path, seconds: float) -> int:
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     ended = 0
-    while dots := os.read(reader, 4096):
-        ended += len(dots)
+    while told := os.read(reader, 4096):
+        ended += len(told)
     os.close(reader)
     return ended
 

@@ -100,13 +100,14 @@ def _changes(node: ast.AST, do: int | None = None) -> list[str]:
             found.append((f"{type(node.op).__name__} swapped", ("op", None, SWAPS[type(node.op)]())))
         case ast.UnaryOp(op=ast.Not()):
             found.append(("not gone", ("op", None, ast.UAdd())))
-        case ast.Constant(value=bool()):
-            found.append((f"not {node.value}", ("value", None, not node.value)))
-        case ast.Constant(value=int() | str()):
-            more = node.value + 1 if isinstance(node.value, int) else node.value + "!"
-            found.append((f"{node.value!r} -> {more!r}", ("value", None, more)))
-        case ast.Return(value=ast.expr()):
-            found.append((f"return {ast.unparse(node.value)} -> None", ("value", None, ast.Constant(None))))
+        case ast.Constant(value=bool(truth)):
+            found.append((f"not {truth}", ("value", None, not truth)))
+        case ast.Constant(value=int(number)):
+            found.append((f"{number} -> {number + 1}", ("value", None, number + 1)))
+        case ast.Constant(value=str(text)):
+            found.append((f"{text!r} -> {text + '!'!r}", ("value", None, text + "!")))
+        case ast.Return(value=ast.expr() as value):
+            found.append((f"return {ast.unparse(value)} -> None", ("value", None, ast.Constant(None))))
     if isinstance(node, (ast.If, ast.IfExp, ast.While)) or (isinstance(node, ast.comprehension) and node.ifs):
         test = node.ifs[0] if isinstance(node, ast.comprehension) else node.test
         for truth in (True, False):
@@ -163,7 +164,8 @@ class _Changed:
         self.name, self.code, self.path = name, code, path
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> importlib.machinery.ModuleSpec | None:
-        return importlib.util.spec_from_loader(name, self, origin=str(self.path)) if name == self.name else None
+        loader: Any = self
+        return importlib.util.spec_from_loader(name, loader, origin=str(self.path)) if name == self.name else None
 
     def create_module(self, spec: object) -> None:
         return None

@@ -126,14 +126,14 @@ def full(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
         write = refuse
 
     if request.param == "write":
-        monkeypatch.setattr(store.os, "fdopen", FullFile)
+        monkeypatch.setattr(os, "fdopen", FullFile)
     elif request.param == "open":
         opened = os.open
         monkeypatch.setattr(
-            store.os, "open", lambda name, flags, *more: refuse() if flags & os.O_CREAT else opened(name, flags, *more)
+            os, "open", lambda name, flags, *more: refuse() if flags & os.O_CREAT else opened(name, flags, *more)
         )
     else:
-        monkeypatch.setattr(store.os, request.param, refuse)
+        monkeypatch.setattr(os, request.param, refuse)
     yield str(request.param)
     monkeypatch.undo()
 
@@ -175,7 +175,7 @@ def _backup_on(refuse: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> 
 
     def failing(path: Path, data: bytes) -> None:
         with monkeypatch.context() as inside:
-            inside.setattr(store.os, "replace", refuse)
+            inside.setattr(os, "replace", refuse)
             back_up(path, data)
 
     return failing
@@ -208,7 +208,7 @@ def test_writing_refused_for_want_of_permission(point: str, path: Path, monkeypa
 
     before = path.read_bytes()
     with desk.opened(path) as session:
-        monkeypatch.setattr(store.os, point, refuse)
+        monkeypatch.setattr(os, point, refuse)
         with pytest.raises(RefusedError, match="permission"):
             desk.enter_move(session, Role.DOCTOR, [1])
         monkeypatch.undo()

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import MOVERS, Role
 from mafia_cli.rules.rulings import RULINGS
+from mafia_cli.saves.comments import Comments
 
 Checker: TypeAlias = Callable[[Any], Iterator[Problem]]
 
@@ -290,6 +291,8 @@ def table_problems(value: Any, keys: Mapping[str, Checker], required: tuple[str,
         yield _wrong("table")
         return
     for key, item in value.items():
+        if isinstance(item, Comments):
+            continue
         if key not in keys:
             yield Problem("unknown_key", "", {"key": key, "meant": meant(key, dict(keys))}, (key,))
         else:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from mafia_cli.saves.comments import Comments
 from mafia_cli.saves.script import Raw
 from mafia_cli.saves.text import MAX_BYTES, SaveError, dumps, parse
 
@@ -267,6 +268,8 @@ def file_stem(name: str) -> str:
 
 def plain(value: Any) -> Any:
     """Return a value without tuples, as a file holds it."""
+    if isinstance(value, Comments):
+        return value
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -1,10 +1,12 @@
-"""A document as TOML text and back: readable and mendable by hand, one block a player and a step."""
+"""A document as TOML text and back: readable and mendable by hand, one block a player and a step, comments kept."""
 
 import tomllib
 from functools import lru_cache
 from typing import Any, Final
 
 from mafia_cli.rules.errors import Problem
+from mafia_cli.saves import comments
+from mafia_cli.saves.comments import COMMENTS
 from mafia_cli.saves.script import Fault, Raw, RefusedError
 
 MAX_BYTES: Final = 8 * 1024 * 1024
@@ -32,7 +34,7 @@ def parse(data: bytes) -> Raw:
         raise SaveError("bom")
     text = decode(data)
     try:
-        return tomllib.loads(text)
+        doc = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         detail, line, column = _where(str(error), text)
         raise SaveError("bad_toml", line=line, column=column, detail=detail) from None
@@ -40,6 +42,9 @@ def parse(data: bytes) -> Raw:
         raise SaveError("bad_toml", line=1, column=1, detail="nested too deep") from None
     except ValueError as error:  # an impossible date, a number too long
         raise SaveError("bad_toml", line=1, column=1, detail=str(error)[:80]) from None
+    if "#" in text:
+        comments.gather(text, doc, _BLOCKS)
+    return doc
 
 
 def decode(data: bytes, place: str = "") -> str:
@@ -73,10 +78,16 @@ def dumps(doc: Raw) -> str:
     Raises ``SaveError`` (``lone_surrogate``) for text that no file can hold.
     """
     plain = {key: value for key, value in doc.items() if key not in _BLOCKS and not isinstance(value, dict)}
-    tables = {key: value for key, value in doc.items() if isinstance(value, dict)}
+    tables = {key: value for key, value in doc.items() if isinstance(value, dict) and value and key != COMMENTS}
+    said = doc.get(COMMENTS)
+    if isinstance(said, comments.Comments):
+        plain = {**plain, COMMENTS: comments.Comments({key: said[key] for key in said if key not in tables})}
     parts = [_lines(plain)] if plain else []
-    parts += [f"[{key}]\n{_lines(value)}" for key, value in tables.items() if value]
-    parts += [f"[[{key}]]\n{_lines(item)}" for key in _BLOCKS for item in doc.get(key, [])]
+    parts += [f"{comments.lines_above(doc, key)}[{key}]\n{_lines(value)}" for key, value in tables.items()]
+    for key in _BLOCKS:
+        parts += [f"{comments.lines_above(item, comments.ABOVE)}[[{key}]]\n{_lines(item)}" for item in doc.get(key, [])]
+    if end := comments.lines_above(doc, comments.END):
+        parts.append(end)
     text = "\n".join(parts)
     try:
         text.encode()
@@ -86,6 +97,10 @@ def dumps(doc: Raw) -> str:
 
 
 def _lines(table: Raw) -> str:
+    if COMMENTS in table:
+        pairs = [(key, value) for key, value in table.items() if value is not None and key != COMMENTS]
+        lines = [f"{comments.lines_above(table, key)}{_key(key)} = {_wrapped(value)}\n" for key, value in pairs]
+        return comments.lines_above(table, *comments.homeless(table)) + "".join(lines)
     return "".join(f"{_key(key)} = {_wrapped(value)}\n" for key, value in table.items() if value is not None)
 
 
@@ -99,7 +114,11 @@ def _wrapped(value: Any) -> str:
 
 def _inline(value: Any) -> str:
     if isinstance(value, dict):
-        inner = ", ".join(f"{_key(key)} = {_inline(item)}" for key, item in value.items() if item is not None)
+        inner = ", ".join(
+            f"{_key(key)} = {_inline(item)}"
+            for key, item in value.items()
+            if item is not None and not isinstance(item, comments.Comments)
+        )
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(_inline(item) for item in value)}]"

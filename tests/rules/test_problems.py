@@ -7,7 +7,7 @@ import pytest
 from mafia_cli.rules.errors import Problem, RuleError
 from mafia_cli.rules.game import apply, problems
 from mafia_cli.rules.model import EndStep, HeirStep, KabumStep, NightStep, ReviveStep, cast_of, new_game
-from mafia_cli.rules.moves import Standing, move_problems
+from mafia_cli.rules.moves import move_problems
 from mafia_cli.rules.roles import Role
 from mafia_cli.rules.rulings import Rulings
 from mafia_cli.saves.script import play
@@ -125,7 +125,6 @@ def test_move_problems_of_a_wrong_number_of_targets() -> None:
     ]
     assert move_problems(game, Role.DOCTOR, ()) == []
     assert move_problems(game, Role.MAFIA, (1,)) == []
-    assert Standing.MAY != Standing.WAITS
 
 
 KABUM: dict[str, Any] = {"kind": "kabum", "target": "don"}

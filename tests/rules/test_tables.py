@@ -21,6 +21,7 @@ from mafia_cli.rules.model import (
     NightStep,
     NoteStep,
     ReviveStep,
+    Step,
     Trace,
     carrier,
     cast_of,
@@ -329,7 +330,7 @@ def test_who_may_hear_what() -> None:
 
 def test_replay_returns_the_state_and_every_trace() -> None:
     town = cast()
-    steps = [NightStep({Role.MAFIA: (1,), Role.DOCTOR: ()}), KabumStep(2), ReviveStep(1)]
+    steps: list[Step] = [NightStep({Role.MAFIA: (1,), Role.DOCTOR: ()}), KabumStep(2), ReviveStep(1)]
     game: Game = new_game(town)
     traces = []
     for step in steps:

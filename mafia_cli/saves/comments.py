@@ -1,0 +1,89 @@
+"""A host's own comments in a save, carried along: each stays above the key or the block at which it stood.
+
+They travel inside the tables themselves under the key ``COMMENTS``, which no file can hold as this type; so they go
+where a step goes, and away with it. What stood at the end of a line or inside a list comes to stand above its key.
+"""
+
+import re
+from typing import Any, Final
+
+COMMENTS: Final = "#"
+ABOVE: Final = ""
+"""Before the head of a block."""
+END: Final = "#end"
+"""After everything else."""
+
+_TOKEN: Final = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*'|#[^\n]*|\n|[^\"'#\n]+", re.S
+)
+_HEAD: Final = re.compile(r"\s*\[(\[?)\s*([A-Za-z0-9_-]+)\s*(\.?)")
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+class Comments(dict[str, list[str]]):
+    """The comments of one table, by the key that they stand above."""
+
+
+def gather(text: str, doc: dict[str, Any], blocks: tuple[str, ...]) -> None:
+    """Put the comments of a lawful TOML text into the tables of its document."""
+    table, prefix = doc, ""
+    key, above, line, depth = "", list[str](), "", 0
+    for found in _TOKEN.finditer(text):
+        token = found.group()
+        if token[0] == "#":
+            if line.strip() or depth:
+                _put(table, prefix or key, [token])
+            else:
+                above.append(token)
+        elif token == "\n":
+            line = ""
+        else:
+            if not depth and not line.strip() and token.strip():
+                head = _HEAD.match(token)
+                if head:
+                    table, prefix = _entered(doc, table, blocks, *head.groups())
+                    key = prefix or ABOVE
+                elif bare := _BARE.match(token.strip()):
+                    key = bare.group()
+                _put(table, prefix or key, above)
+                above = []
+            line += token
+            if token[0] not in "\"'" and not _HEAD.match(line):
+                depth = max(0, depth + token.count("[") - token.count("]"))
+    _put(doc, END, above)
+    for block in blocks:
+        for item in doc.get(block, ()) if isinstance(doc.get(block), list) else ():
+            if isinstance(item, dict) and item.get(COMMENTS) == {}:
+                del item[COMMENTS]
+
+
+def _entered(
+    doc: dict[str, Any], before: dict[str, Any], blocks: tuple[str, ...], double: str, name: str, dot: str
+) -> tuple[dict[str, Any], str]:
+    """Return the table that a head begins, and the key of the document under which its comments are kept, if any."""
+    if double and name in blocks and not dot:
+        count = sum(1 for item in doc[name] if isinstance(item.get(COMMENTS), Comments))
+        doc[name][count][COMMENTS] = Comments()
+        return doc[name][count], ""
+    if dot and name in blocks:
+        return before, ABOVE
+    return doc, name
+
+
+def _put(table: dict[str, Any], key: str, lines: list[str]) -> None:
+    if lines:
+        kept = table.setdefault(COMMENTS, Comments())
+        if isinstance(kept, Comments):
+            kept.setdefault(key, []).extend(lines)
+
+
+def lines_above(table: dict[str, Any], *keys: str) -> str:
+    """Return the comments above these keys of a table, each on a line of its own."""
+    kept = table.get(COMMENTS)
+    return "".join(f"{line}\n" for key in keys for line in kept.get(key, ())) if isinstance(kept, Comments) else ""
+
+
+def homeless(table: dict[str, Any]) -> list[str]:
+    """Return the keys with comments that a table no longer has."""
+    kept = table.get(COMMENTS)
+    return [key for key in kept if key not in table and key not in (ABOVE, END)] if isinstance(kept, Comments) else []
