@@ -129,8 +129,12 @@ def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, lis
         desk.settle(session, day.due, "")
         if desk.standing(session.played, _current(session)).due == "decision":
             desk.settle(session, "decision", "")
+    absent = [seat for seat in desk.all_missing(day) if day.number > 1]
     due = desk.close_vote(session)
     if due is None:
+        if absent:
+            nicks = ", ".join(people_of(session.doc, session.played).names(absent))
+            note = f"{note}\n{words.text('table', 'order.hint_missing', nicks=nicks)}"
         record = session.played.records[-1]
         lines = [words.text("cli", "step.day", n=record.game.day)]
         lines += explain(
