@@ -39,7 +39,7 @@ def enter_moves(settings: Settings, session: Session, text: str) -> Entered:
         elif move.problems:
             why = pasting.problems_text(settings, session, move.problems)
             entered.said.append(settings.words.text("desk", "asked.refused", line=short(line.text.strip()), why=why))
-        elif line.role is not None and _confirmed(settings, session, line.role, line.targets):
+        elif line.role is not None and confirmed(settings, session, line.role, line.targets):
             moves.append((line.role, line.targets))
     if moves:
         desk.enter_moves(session, moves)
@@ -47,7 +47,7 @@ def enter_moves(settings: Settings, session: Session, text: str) -> Entered:
     return entered
 
 
-def _confirmed(settings: Settings, session: Session, role: Role, seats: Sequence[int]) -> bool:
+def confirmed(settings: Settings, session: Session, role: Role, seats: Sequence[int]) -> bool:
     questions = desk.move_questions(session, role, seats)
     return all(yes(settings.words, pasting.problems_text(settings, session, [one]), default=False) for one in questions)
 

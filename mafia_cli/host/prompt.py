@@ -45,6 +45,23 @@ def line(
     return answer
 
 
+def choose(words: Words, message: str, titles: Sequence[str], first: int = 0) -> int:
+    """Let the host pick one of these by arrows or by its number; return its position."""
+    import questionary
+
+    choices = [questionary.Choice(title, value=at) for at, title in enumerate(titles)]
+    picked: int = questionary.select(
+        message,
+        choices=choices,
+        default=choices[min(first, len(choices) - 1)],
+        qmark="",
+        pointer="»",
+        instruction=words.text("desk", "menu.instruction"),
+        style=_plain_style(),
+    ).unsafe_ask()
+    return picked
+
+
 def _plain_style() -> Any:
     from questionary import Style
 

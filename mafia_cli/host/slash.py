@@ -368,7 +368,14 @@ def _vote(sat: "Desk", rest: str) -> None:
     sat.begin(Next.VOTE)
 
 
+def _menu(sat: "Desk", rest: str) -> None:
+    from mafia_cli.host.menu import night_menu
+
+    night_menu(sat)
+
+
 _COMMANDS: Final[dict[str, Callable[["Desk", str], None]]] = {
+    "menu": _menu,
     "undo": _undo,
     "redo": _redo,
     "why": _why,

@@ -215,6 +215,18 @@ def test_the_end_is_confirmed_and_may_be_played_past(mafia: Mafia, tmp_path: Pat
     desk.close()
 
 
+def test_a_night_by_menu_only_is_the_night_by_lines(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
+    start(mafia, tmp_path, NICKS)
+    desk = Terminal(saves, "play", "--game", "eve")
+    desk.say("", "", "/меню", "", "зоя", "", "аня", "", "зоя", "", "", "", "вера", "", "аня", "глеб", "")
+    by_menu = saved(saves)["steps"][-1]
+    desk.say("/отмена", "/отмена", "/отмена", "/отмена", "/отмена", "/отмена")
+    assert saved(saves).get("steps", []) == []
+    desk.say("", "маф зоя", "ком аня", "док зоя", "путана пас", "вор вера", "жур аня глеб")
+    assert saved(saves)["steps"][-1] == by_menu
+    desk.close()
+
+
 def test_without_a_terminal_the_flags_are_named(mafia: Mafia, tmp_path: Path) -> None:
     start(mafia, tmp_path, NICKS)
     status, _, err = mafia("play")

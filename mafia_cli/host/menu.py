@@ -1,0 +1,67 @@
+"""The night by menu, for a host who would rather pick than type: a role, then a player with completion."""
+
+from typing import TYPE_CHECKING
+
+from mafia_cli import session as desk
+from mafia_cli.host.entry import confirmed
+from mafia_cli.host.prompt import choose, line
+from mafia_cli.people import roster_of
+from mafia_cli.reading.nicks import find
+from mafia_cli.reading.people import One
+from mafia_cli.rules.moves import Standing, ledger
+from mafia_cli.rules.roles import ROLES, Role
+from mafia_cli.saves import edit
+from mafia_cli.saves.text import SaveError
+
+if TYPE_CHECKING:
+    from mafia_cli.host.desk import Desk
+
+
+def night_menu(sat: "Desk") -> None:
+    """Ask for moves until the host is done; raises ``RefusedError`` when no night is open or a move may not be."""
+    while True:
+        current = edit.open_step(sat.session.doc)
+        if current is None or current["kind"] != "night":
+            raise SaveError("no_night_open")
+        rows = [row for row in ledger(sat.session.game) if row.standing is Standing.MAY]
+        moves = sat.moves()
+        titles = [_title(sat, row.role, moves.get(row.role)) for row in rows]
+        done = sat.words.text("desk", "menu.done")
+        first = next((at for at, row in enumerate(rows) if row.role not in moves), len(rows))
+        picked = choose(sat.words, sat.words.text("desk", "menu.whose"), [*titles, done], first)
+        if picked == len(rows):
+            return
+        _ask(sat, rows[picked].role)
+
+
+def _title(sat: "Desk", role: Role, targets: tuple[int, ...] | None) -> str:
+    name = sat.words.role(role)
+    if targets is None:
+        return sat.words.text("desk", "menu.silent", role=name)
+    nicks = ", ".join(sat.people.names(targets)) or sat.words.text("cli", "vote.passes")
+    return sat.words.text("desk", "menu.moved", role=name, target=nicks)
+
+
+def _ask(sat: "Desk", role: Role) -> None:
+    """Ask for as many players as the role names; an empty answer is a skip."""
+    seats = []
+    for _ in range(ROLES[role].targets):
+        seat = _player(sat, sat.words.text("desk", "menu.whom", role=sat.words.role(role)))
+        if seat == 0:
+            break
+        seats.append(seat)
+    if confirmed(sat.settings, sat.session, role, seats):
+        desk.enter_move(sat.session, role, seats)
+
+
+def _player(sat: "Desk", message: str) -> int:
+    roster = roster_of(sat.session.doc, sat.session.played)
+
+    def check(text: str) -> str:
+        known = not text.strip() or isinstance(find(roster, text), One)
+        return "" if known else sat.words.text("desk", "menu.nobody")
+
+    alive = [sat.people.name(seat) for seat in sorted(sat.session.game.alive)]
+    text = line(message, suggest=alive, check=check)
+    found = find(roster, text)
+    return found.person.seat if text.strip() and isinstance(found, One) else 0
