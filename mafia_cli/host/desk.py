@@ -64,6 +64,7 @@ class Desk:
         self.refused: list[entry.Refused] = []
         self.choice: Line | None = None
         self.last_copied = ""
+        self.no_clipboard = False
         self.timer: Timer | None = None
 
     # --- the loop -------------------------------------------------------------------------------------------
@@ -239,9 +240,13 @@ class Desk:
         """Copy a text and say so; where nothing can copy, the text stands on the screen to be marked."""
         self.last_copied = text
         done = copy(text)
-        self.say(self.words.text("desk", f"copied.{done}"))
-        if done is Copied.NOT:
-            self.say(text)
+        if done is not Copied.NOT:
+            self.say(self.words.text("desk", f"copied.{done}"))
+            return
+        if not self.no_clipboard:
+            self.say(self.words.text("desk", "copied.not"))
+        self.no_clipboard = True
+        print(f"\n{text}")  # unwrapped: a line broken here would be broken in the chat
 
     def copy_part(self, task: Task) -> None:
         """Copy the next part of a chat text; after the last it is told."""
