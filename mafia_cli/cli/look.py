@@ -78,7 +78,7 @@ def _game_row(words: Words, path: Path, names: Sequence[str]) -> tuple[screen.Ro
         state = words.text("look", "games.damaged")
         reason = words.text("look", "games.reason", file=short(path.stem), reason=fault_text(words, error.faults[:1]))
     else:
-        cells["players"], state = str(len(doc["players"])), _game_state(words, played)
+        cells["players"], state = str(len(doc["players"])), game_state(words, played)
         if doc.get("example") is True:
             state = words.text("look", "games.example", state=state)
     cells |= {"name": _text(doc, "name"), "date": _date(doc), "state": state}
@@ -105,7 +105,8 @@ def _date(doc: Raw) -> str:
     return short(value[:10], 10) if isinstance(value, str) else ""
 
 
-def _game_state(words: Words, played: Played) -> str:
+def game_state(words: Words, played: Played) -> str:
+    """Return what a save holds in a few words: the open or last closed step, the winner."""
     game = played.game
     if game is None:
         return words.text("look", "games.undealt")

@@ -22,7 +22,7 @@ TABLES = st.dictionaries(
 
 
 def needed(doc: dict[str, Any]) -> dict[str, Any]:
-    kept = {key: value for key, value in doc.items() if key not in ("told", "undone", "setup")}
+    kept = {key: value for key, value in doc.items() if key not in ("told", "undone", "setup", "#")}
     if "steps" in kept:
         kept["steps"] = [{key: value for key, value in step.items() if key != "entries"} for step in kept["steps"]]
     return kept
