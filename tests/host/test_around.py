@@ -125,3 +125,21 @@ def test_an_excluded_player_before_the_first_night_brings_a_new_deal(desk: Termi
     assert len(doc["players"]) == 7
     assert not doc.get("steps")
     desk.close()
+
+
+def test_the_missing_and_who_leaves_the_queue_are_logged(desk: Terminal, mafia: Mafia, saves: Path) -> None:
+    desk.say("/выход")
+    desk.close()
+    for command in (["night", "--judge"], ["vote", "--close"], ["night", "--judge"]):
+        assert mafia(*command, "--yes", "--game", "eve")[0] == 0
+    sat = Terminal(saves, "play", "--game", "eve", answers=True)
+    while not saved(saves)["steps"][-1].get("open"):
+        sat.say("")
+    sat.say("Аня: Борис", "Вера: Борис", "", "д", "/очередь")
+    assert "Борис: нарушение правила 4.9." in read(sat)
+    sat.say("Аня: посадить", "", "", "д", "д")
+    steps = [(step["target"], step["rule"]) for step in saved(saves)["steps"] if step["kind"] == "violation"]
+    assert steps[0] == ("Борис", "4.9")
+    assert {rule for _, rule in steps[1:]} == {"4.5"}
+    assert {"Борис", "Глеб", "Даша"} <= {nick for nick, _ in steps[1:]}
+    sat.close()
