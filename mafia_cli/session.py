@@ -32,6 +32,7 @@ class Session:
         self.played = play(doc)
         self._data = data
         self._newest: int | None = None
+        self._held = False
 
     @property
     def game(self) -> Game:
@@ -49,11 +50,27 @@ class Session:
         played = play(doc)
         if played.faults and not _undealt(doc):
             raise RefusedError(played.faults)
-        self._unchanged_on_disk()
-        self._write(doc)
+        if not self._held:
+            self._unchanged_on_disk()
+            self._write(doc)
         self.doc, self.played = doc, played
         if closed:
             self._back_up(self._data)
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Write in one go what is entered inside; when any of it is refused, none of it is decided or written."""
+        doc, played = self.doc, self.played
+        self._held = True
+        try:
+            yield
+        except BaseException:
+            self.doc, self.played = doc, played
+            raise
+        finally:
+            self._held = False
+        if self.doc is not doc:
+            self.put(self.doc)
 
     def _write(self, doc: Raw) -> None:
         if self._newest is None:

@@ -38,11 +38,11 @@ def night(
         raise bad_option("--json", "", "--paste FILE")
     text = read_lines(paste) if paste is not None else ""
     with (rehearsed if dry else opened)(settings.path(unfinished=True)) as session:
-        notes = [_begin(settings, session, yes=yes or dry)]
-        for text in move or []:
-            notes.append(_enter(settings, session, text, yes=yes))
-        for text in skip or []:
-            desk.enter_move(session, _role(settings, "--skip", text), ())
+        with session.at_once():
+            notes = [_begin(settings, session, yes=yes or dry)]
+            notes += [_enter(settings, session, one, yes=yes) for one in move or []]
+            for one in skip or []:
+                desk.enter_move(session, _role(settings, "--skip", one), ())
         if paste is None:
             if judge:
                 return _judged(settings, session, notes, yes=yes)

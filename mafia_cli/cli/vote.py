@@ -37,12 +37,13 @@ def vote(
         raise bad_option("--json", "", "--votes FILE")
     text = read_lines(votes) if votes is not None else ""
     with (rehearsed if dry else opened)(settings.path(unfinished=True)) as session:
-        notes = [_begin(settings, session, yes=yes or dry)]
-        pasted = _enter(settings, session, text) if votes is not None else _Pasted()
+        with session.at_once():
+            notes = [_begin(settings, session, yes=yes or dry)]
+            pasted = _enter(settings, session, text) if votes is not None else _Pasted()
+            for key, nick in (("mayor", mayor), ("decision", decision)):
+                if nick is not None:
+                    desk.settle(session, key, session.nick(seat_of(session, nick, key)) if nick.strip() else "")
         said = [] if as_json else [*pasted.said, *pasted.refused]
-        for key, nick in (("mayor", mayor), ("decision", decision)):
-            if nick is not None:
-                desk.settle(session, key, session.nick(seat_of(session, nick, key)) if nick.strip() else "")
         if close and not pasted.asked:
             note, lines = _close(settings, session, yes=yes)
             notes.append(note)
