@@ -321,9 +321,7 @@ def _themed_death(voice: Voice, people: People, night: int, told: Iterable[Fact]
     return voice.say(f"death.{died[0].detail[0]}", night, night=night, victim=victim)
 
 
-def _victims(
-    voice: Voice, people: People, told: Iterable[Fact], causes: bool = True, moment: int = 0
-) -> list[str]:
+def _victims(voice: Voice, people: People, told: Iterable[Fact], causes: bool = True, moment: int = 0) -> list[str]:
     told = list(told)
     roles = _roles(told)
     victims = []

@@ -26,7 +26,7 @@ class Terminal:
             "MAFIA_NO_CLIPBOARD": "1",
             "PROMPT_TOOLKIT_NO_CPR": "0" if answers else "1",
         }
-        self.child = pexpect.spawn(
+        self.child: pexpect.spawn[bytes] = pexpect.spawn(
             sys.executable, ["-m", "mafia_cli", *args], env=env, dimensions=(rows, columns), timeout=30
         )
         self.sent = 0
