@@ -13,12 +13,21 @@ from mafia_cli.saves import store
 from mafia_cli.saves.script import Fault, RefusedError
 from mafia_cli.settings import Report, Settings
 from mafia_cli.words.clean import safe
+from mafia_cli.words.packs import built_in_file
 from mafia_cli.words.voice import Voice
 
 
-def themes(ctx: typer.Context, name: Annotated[list[str] | None, typer.Argument(metavar="NAME")] = None) -> Report:
-    """List the packs, or show one: its town, roles, a few of its phrases, ideas for nicks."""
+def themes(
+    ctx: typer.Context,
+    name: Annotated[list[str] | None, typer.Argument(metavar="NAME")] = None,
+    toml: Annotated[bool, typer.Option("--toml")] = False,
+) -> Report:
+    """List the packs, or show one: its roles, some phrases, ideas for nicks; or its file, to begin from."""
     settings = settings_of(ctx)
+    if name and toml:
+        theme = shelf.chosen(" ".join(name), settings.words, settings.folder)
+        path = theme.path or Path(built_in_file(theme.id, settings.lang))
+        return Report(store.read(path).decode("utf-8", "replace"))
     if name:
         return Report(_page(settings, shelf.chosen(" ".join(name), settings.words, settings.folder)))
     words, lines = settings.words, []

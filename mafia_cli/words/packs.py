@@ -44,10 +44,15 @@ _TEXTS: Final = ("name", "about", "town")
 Pack = Mapping[str, Any]
 
 
+def built_in_file(name: str, lang: str) -> str:
+    """Return the path of a pack of ``BUILT_IN`` in a language."""
+    return os.path.join(_HERE, f"{name}.{lang}.toml")
+
+
 @cache
 def built_in(name: str, lang: str) -> Pack:
     """Return a pack of ``BUILT_IN`` in a language."""
-    with open(os.path.join(_HERE, f"{name}.{lang}.toml"), "rb") as file:
+    with open(built_in_file(name, lang), "rb") as file:
         return tomllib.load(file)
 
 

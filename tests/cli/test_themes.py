@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import Mafia
 
-NICKS = "Anna Boris Vera Gleb Dina Egor Zoya Ivan".split()
+NICKS = ["Anna", "Boris", "Vera", "Gleb", "Dina", "Egor", "Zoya", "Ivan"]
 OWN = """
 name = "Moon Base"
 about = "Grey dust."
@@ -119,3 +119,11 @@ def test_a_game_in_a_theme_speaks_in_it(mafia: Mafia, saves: Path, players: str)
 def test_a_plain_game_has_no_line_about_a_theme(mafia: Mafia, players: str) -> None:
     mafia("new", "n", "--players", players, "--pack", "plain", "--yes")
     assert "theme" not in mafia("pm")[1]
+
+
+def test_a_packs_file_is_a_beginning_for_ones_own(mafia: Mafia, saves: Path) -> None:
+    text = mafia("themes", "zoo", "--toml")[1]
+    path = own_pack(saves, text.replace('name = "Zoo"', 'name = "Our zoo"'), "ours.toml")
+    assert mafia("themes", "check", str(path))[0] == 0
+    assert "Our zoo (your own)" in mafia("themes")[1]
+    assert mafia("themes", "ours", "--toml")[1] == path.read_text(encoding="utf-8")
