@@ -1,5 +1,6 @@
 """``mafia player``: exclusion, replacement, renaming, violations, the mayor's heir, other names, who is meant."""
 
+from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,6 +10,7 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.cli.happen import step_report
 from mafia_cli.cli.order import exclusion_notes, violation_notes
+from mafia_cli.host.blacklist import newcomer
 from mafia_cli.host.order import CLAIM_RULES
 from mafia_cli.host.setup import check_new_nick
 from mafia_cli.rules.errors import Problem
@@ -58,7 +60,8 @@ def replace(
         raw: Raw = {"kind": "replace", "target": session.nick(seat), "to": to}
         if chat is not None:
             raw["chat"] = chat
-        return step_report(settings, session, raw)
+        warned = newcomer(settings.words, settings.folder, [to, chat or ""], date.today())
+        return Report(step_report(settings, session, raw).text, "\n".join(warned))
 
 
 def rename(ctx: typer.Context, nick: Nick, to: Annotated[str, typer.Argument(metavar="NEW")]) -> Report:

@@ -124,6 +124,12 @@ def after_violation(sat: "Desk", seat: int, rule: str) -> None:
         _listed(sat, seat, sat.words.text("table", "black.rule", rule=rule))
 
 
+def after_replacement(sat: "Desk", nick: str) -> None:
+    """Warn when who takes a seat over is like a name on the blacklist."""
+    folder = sat.session.path.parent
+    sat.say(*(f"! {said}" for said in blacklist.newcomer(sat.words, folder, [nick], date.today())))
+
+
 def after_exclusion(sat: "Desk") -> None:
     """Offer a new deal when somebody is excluded before the first night."""
     if redeal.offered(sat.session.played) and yes(sat.words, sat.words.text("table", "deal.offer"), default=False):

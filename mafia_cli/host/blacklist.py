@@ -150,6 +150,13 @@ def warning(words: Words, nick: str, entry: Entry) -> str:
     return words.text("table", "black.warning", nick=short(nick, 40), entry=line(words, entry))
 
 
+def newcomer(words: Words, folder: Path, names: Iterable[str], today: date) -> list[str]:
+    """Return the warnings about somebody who takes a seat over, by nick and chat name."""
+    first, *others = [name for name in names if name]
+    found = found_among(folder, [{"nick": first, "aliases": others}], today)
+    return [warning(words, nick, entry) for nick, entry in found]
+
+
 def line(words: Words, entry: Entry, today: date | None = None) -> str:
     """Return an entry in a line: nick, other names, reason, game, since when, until when."""
     parts = [short(entry.nick, 40)]

@@ -228,6 +228,9 @@ def _replace(sat: "Desk", rest: str) -> None:
     seat, new = nick_and_rest(sat, rest)
     check_new_nick(sat.session.played.names.nicks, seat, new)
     _happen(sat, {"kind": "replace", "target": sat.session.nick(seat), "to": new})
+    from mafia_cli.host.around import after_replacement
+
+    after_replacement(sat, new)
 
 
 def _rename(sat: "Desk", rest: str) -> None:

@@ -144,6 +144,14 @@ def test_the_blacklist_knows_a_player_of_the_game_by_all_names(mafia: Mafia, gam
     assert mafia("new", "four", "--players", "more.txt", "--yes")[2] == ""
 
 
+def test_who_takes_a_seat_over_is_looked_up_too(mafia: Mafia, game: Path) -> None:
+    assert mafia("blacklist", "add", "yana_7", "--reason", "spam")[0] == 0
+    status, _, err = mafia("player", "replace", "Ann", "Yana", "--chat", "Yana_7")
+    assert status == 0, "the host decides"
+    assert "looks like a name on the blacklist: yana_7; spam" in " ".join(err.split())
+    assert mafia("player", "replace", "Boris", "Bob")[2] == ""
+
+
 def test_somebody_of_no_game_can_be_listed_until_a_day(mafia: Mafia) -> None:
     assert mafia("blacklist", "add", "Nobody", "--until", "tomorrow")[0] == 1
     assert mafia("blacklist", "add", "Nobody", "--until", "31.01.2020")[0] == 0
