@@ -7,7 +7,7 @@ from typing import Final
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role, Side
 from mafia_cli.words.catalogue import Words
-from mafia_cli.words.clean import short
+from mafia_cli.words.clean import safe, short
 from mafia_cli.words.names import People
 
 _KEYED: Final = {"expected": "type", "what": "what", "detail": "toml"}
@@ -57,7 +57,13 @@ def _one(words: Words, name: str, value: object, people: People | None, as_typed
         return words.role(Role(str(value)))
     if not as_typed and name in ("winner", "judged") and value in set(Side):
         return words.winner(str(value))
-    return short(str(value))
+    return _path(str(value)) if name == "path" else short(str(value))
+
+
+def _path(path: str, letters: int = 120) -> str:
+    """The end of a path says most, so a long one is cut in front."""
+    shown = safe(path)
+    return shown if len(shown) <= letters else f"…{shown[1 - letters :]}"
 
 
 def _keyed(words: Words, table: str, value: str) -> str:
