@@ -4,6 +4,7 @@ On a terminal a table is rich's, coloured unless ``NO_COLOR`` says otherwise; in
 Nothing is said by colour alone. Text that players supplied must come in safe (``words.clean``); it is never markup.
 """
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,11 @@ class Row:
 def is_terminal() -> bool:
     """Tell whether standard output is a terminal."""
     return sys.stdout.isatty()
+
+
+def is_fancy() -> bool:
+    """Tell whether colours and lines may be drawn: on a terminal that is not ``dumb`` (``--plain`` makes it so)."""
+    return is_terminal() and os.environ.get("TERM") != "dumb"
 
 
 def columns() -> int:
@@ -103,11 +109,13 @@ def flow(items: Sequence[str], room: int) -> list[str]:
 
 def heading(text: str) -> str:
     """Return a heading, bold on a terminal."""
-    return _rendered([(text, "bold")]) if is_terminal() else text
+    return _rendered([(text, "bold")]) if is_fancy() else text
 
 
 def rule(text: str, room: int) -> str:
-    """Return a line across the screen with a title in it."""
+    """Return a line across the screen with a title in it; a dumb terminal gets the title alone."""
+    if os.environ.get("MAFIA_PLAIN") or (is_terminal() and not is_fancy()):
+        return f"-- {text}" if text else "--"
     return f"── {text} ".ljust(room - text_width(text) + len(text), "─") if text else "─" * room
 
 
@@ -119,7 +127,7 @@ def table(head: Sequence[str], rows: Sequence[Row], numbers: Iterable[int] = (),
     """
     right = frozenset(numbers)
     widths = _widths([Row(tuple(head)), *rows], columns(), right.union(whole))
-    if is_terminal():
+    if is_fancy():
         return _rich_table(head, rows, widths, right)
     lines = [line for row in (Row(tuple(head)), *rows) for line in _plain_row(row.cells, widths, right)]
     return "\n".join(lines)

@@ -1,6 +1,7 @@
 """A game as JSON: for a finished one everything, for an unfinished one what the chat knows."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 from mafia_cli.chronicle.known import Known
@@ -14,7 +15,7 @@ from mafia_cli.words.catalogue import Words
 from mafia_cli.words.explain import explain
 
 
-def as_json(words: Words, doc: Raw, played: Played, story: Story) -> str:
+def as_json(words: Words, doc: Raw, played: Played, story: Story, saves: Path | None = None) -> str:
     """Return the game as one JSON object; nicks stand as they were typed."""
     assert played.game is not None
     whole, known = is_whole(doc, played), Known(played)
@@ -54,7 +55,7 @@ def as_json(words: Words, doc: Raw, played: Played, story: Story) -> str:
             for one in story.awards
         ]
     else:
-        texts = chat_texts(doc, played, voice_of(doc, words))
+        texts = chat_texts(doc, played, voice_of(doc, words, saves))
         answer["texts"] = [{"about": one.about, "says": one.says, "text": one.text} for one in texts]
     return json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
 

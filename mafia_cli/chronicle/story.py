@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from mafia_cli.chronicle.events import Award, awards, turning_points
@@ -107,9 +108,12 @@ def is_whole(doc: Raw, played: Played) -> bool:
     return is_finished(doc) and played.open_step is None and played.game is not None and played.game.ended is not None
 
 
-def tell(words: Words, doc: Raw, played: Played) -> Story:
-    """Return the story of a game that plays without faults: all of it when it is over, else what the chat knows."""
-    return _whole(words, doc, played) if is_whole(doc, played) else _public(words, doc, played)
+def tell(words: Words, doc: Raw, played: Played, saves: Path | None = None) -> Story:
+    """Return the story of a game that plays without faults: all of it when it is over, else what the chat knows.
+
+    ``saves``: the folder whose ``themes/`` has the host's own packs.
+    """
+    return _whole(words, doc, played) if is_whole(doc, played) else _public(words, doc, played, saves)
 
 
 def _title(words: Words, doc: Raw) -> str:
@@ -137,7 +141,7 @@ def moment(words: Words, record: Record) -> str:
 # --- the public part of an unfinished game ----------------------------------------------------------------
 
 
-def _public(words: Words, doc: Raw, played: Played) -> Story:
+def _public(words: Words, doc: Raw, played: Played, saves: Path | None) -> Story:
     assert played.game is not None
     known, people, seats = Known(played), people_of(doc, played), sorted(played.game.cast.seats)
     persons = []
@@ -146,7 +150,7 @@ def _public(words: Words, doc: Raw, played: Played) -> Story:
         fate = words.text("chronicle", "fate.seduced" if seat in known.seduced else "fate.playing")
         persons.append(_person(words, people, seat, role, fate if out is None else _fate(words, out, out.phase)))
     chapters = []
-    for text in chat_texts(doc, played, voice_of(doc, words)):
+    for text in chat_texts(doc, played, voice_of(doc, words, saves)):
         kind, _, number = text.about.partition(" ")
         title = words.text("cli", f"step.{kind}", n=number.split()[0]) if kind in ("night", "day") else ""
         chapters.append(Chapter(kind if title else "event", title, tuple(text.text.splitlines())))

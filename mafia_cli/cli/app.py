@@ -63,6 +63,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "vote": ("scripts", "vote"),
     "resolve": ("scripts", "resolve"),
     "demo": ("scripts", "demo"),
+    "completion": ("prepare", "complete"),
 }
 """Each command: when a host wants it (a heading of the help), and the module of this package that holds it."""
 
@@ -70,6 +71,8 @@ _AS_TYPED: Final = frozenset({"kabum"})
 """Commands that take a line as it came, which may begin with a dash, and no options."""
 
 GLOBALS: Final = ("--lang", "--saves", "--game")
+_PLAIN: Final = {"NO_COLOR": "1", "TERM": "dumb", "MAFIA_PLAIN": "1"}
+"""What ``--plain`` stands for: rich, the prompt and ``screen`` all heed these."""
 
 
 class UsageProblem(Exception):  # noqa: N818 - it is the text of one, shown as it is
@@ -86,8 +89,14 @@ def run(argv: Sequence[str]) -> int:
     """Run one command line; print what it says; return the exit status (0, 1, 2 or 130)."""
     _gentle_streams()
     words = Words(_locale_lang())
+    if argv and argv[0] == "__complete":
+        from mafia_cli.cli.complete import answers
+
+        return _print(Report("\n".join(answers(list(argv[1:]), words.lang))))
+    if "--plain" in argv[: list(argv).index("--") if "--" in argv else len(argv)]:
+        os.environ.update(_PLAIN)
     try:
-        options, rest = _split_globals(list(argv), words)
+        options, rest = _split_globals([word for word in argv if word != "--plain"], words)
         settings = _settings(options, words)
         words = settings.words
         report = _call(rest, settings)
@@ -236,6 +245,11 @@ def _build(name: str, settings: Settings) -> Any:
     assert isinstance(command, LocalCommand)
     command.words, command.topic = settings.words, name
     return command
+
+
+def options_of(name: str, settings: Settings) -> set[str]:
+    """Return the long options of a command."""
+    return {option for param in _build(name, settings).params for option in param.opts if option.startswith("--")}
 
 
 def _usage_text(words: Words, error: usage.ClickException) -> str:

@@ -62,7 +62,7 @@ def _text(settings: Settings, source: Path, form: str) -> str:
     if played.faults:
         raise RefusedError(played.faults)
     words = settings.words if settings.lang_given else game_words(doc, settings.words)
-    story = tell(words, doc, played)
+    story = tell(words, doc, played, source.parent)
     match form:
         case "html":
             return page.page(words, story)
@@ -71,7 +71,7 @@ def _text(settings: Settings, source: Path, form: str) -> str:
         case "txt":
             return plain.text(words, story)
         case _:
-            return data.as_json(words, doc, played, story)
+            return data.as_json(words, doc, played, story, source.parent)
 
 
 def _may_write(path: Path, *, yes: bool) -> None:

@@ -48,11 +48,13 @@ def overview(words: Words, commands: Mapping[str, tuple[str, str]], under: str =
     if not under:
         rows = [(name, words.text("cli", f"globals.{name.strip('-').partition(' ')[0]}")) for name in _GLOBAL_ROWS]
         lines += ["", words.text("cli", "usage.options"), *_two_columns(rows)]
+        lines += ["", words.text("cli", "usage.examples")]
+        lines += [f"  {example}" for example in words.find("cli", "examples")]
         lines += ["", *textwrap.wrap(words.text("cli", "more"), _width())]
     return "\n".join(lines)
 
 
-_GLOBAL_ROWS: Final = ("--lang ru|en", "--saves DIR", "--game NAME", "--version", "--help")
+_GLOBAL_ROWS: Final = ("--lang ru|en", "--saves DIR", "--game NAME", "--plain", "--version", "--help")
 
 
 class LocalCommand(typer.core.TyperCommand):

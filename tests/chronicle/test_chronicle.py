@@ -112,7 +112,7 @@ def test_an_override_an_amend_and_a_ruling_are_told() -> None:
     for said in ("После дня 1: ошибка ведущего", "(Ночь 1): ходы не те", "tie = nobody", "правило 4.6"):
         assert said in told
     assert "личная заметка" not in plain.text(RU, story)
-    assert story.result == "Партия прервана, победителя нет."
+    assert story.result == "Игра прервана, победителя нет."
     assert "Исход меняет решение ведущего." in story.turning
 
 
