@@ -56,7 +56,9 @@ def new(
     if players is None and from_game is None:
         if deal is not None or not sys.stdin.isatty():
             raise SaveError("no_terminal", flags="--players FILE --yes")
-        theme = theme or (themed(pack, theme, settings)["theme"] if pack is not None else None)
+        if pack is not None and theme is not None:
+            raise bad_option("--pack", pack, "--pack PACK --theme TEXT --players FILE")
+        theme = theme if pack is None else themed(pack, theme, settings)["theme"]
         first = {"name": name, "theme": theme, "roles": roles, "mayor": mayor, "seed": seed}
         return _asked(settings, {**first, "host": host, "limit": profile(chat), "rulings": rulings(ruling or [])})
     if players is not None and from_game is not None:
