@@ -290,7 +290,7 @@ def _build(raw: Raw, seats: _Seats) -> Step:
         case "end":
             return EndStep(raw["winner"])
         case _:
-            target = seats.one(raw["target"], "target") if raw.get("target") else NOBODY
+            target = NOBODY if kind == "note" and not raw.get("target") else seats.one(raw["target"], "target")
             return NoteStep(kind, target, raw.get("rule", ""), after)
 
 
