@@ -791,9 +791,7 @@ def acquittal_due(count: Game) -> bool:
     return len(count.alive) < 13
 
 
-def hold_acquittal(
-    game: Game, suspect: int, votes: list[tuple[str, bool]]
-) -> tuple[bool, bool, list[dict[str, str]]]:
+def hold_acquittal(game: Game, suspect: int, votes: list[tuple[str, bool]]) -> tuple[bool, bool, list[dict[str, str]]]:
     """1.8.1: acquitted, decided by the mayor, refused."""
     said: dict[int, bool] = {}
     refused: list[dict[str, str]] = []
