@@ -1,4 +1,4 @@
-"""How fast games are simulated: ``python tests/balance/bench.py``. Medians, beside a fixed pure-Python loop.
+"""How fast games are simulated: ``python tests/balance/bench_balance.py``. Medians, beside a fixed pure-Python loop.
 
 Seconds are of this process alone (others' turns on a busy core do not count). The loop tells how fast the core is just
 now: undisturbed, the machine this was written on runs its million rounds in about 60 ms. Each round of the bench takes
