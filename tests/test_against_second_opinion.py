@@ -86,7 +86,9 @@ def combinations(part: int) -> Iterator[dict[str, str | list[str]]]:
             "citizen",
             "mayor",
         ]
-        choices = [list(itertools.permutations(seats[:4], 2)) if role == "journalist" else seats for role in group]
+        choices: list[list[Any]] = [
+            list(itertools.permutations(seats[:4], 2)) if role == "journalist" else seats for role in group
+        ]
         for targets in itertools.product(*choices):
             yield {
                 role: list(target) if isinstance(target, tuple) else target

@@ -10,6 +10,7 @@ import mafia_cli
 ROOT = Path(mafia_cli.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
 BANNED = {"socket", "http", "urllib", "ftplib", "smtplib", "subprocess", "pickle", "marshal", "shelve", "ctypes"}
+TEXTS = {"session", "texts", "themes", "people", "settings", "screen", "chronicle"}
 PURE = {"rules", "saves", "words", "reading", "balance"}
 MAY_IMPORT: dict[str, set[str]] = {
     "rules": set(),
@@ -26,8 +27,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "shelf": {"rules", "saves"},
     "screen": {"rules", "saves", "words", "session", "texts"},
     "chronicle": {"rules", "saves", "words", "session", "texts"},
-    "host": PURE | {"amending", "session", "texts", "themes", "people", "settings", "screen", "chronicle"},
-    "cli": PURE | {"amending", "session", "texts", "themes", "people", "settings", "screen", "shelf", "chronicle", "host"},
+    "host": PURE | TEXTS | {"amending"},
+    "cli": PURE | TEXTS | {"amending", "shelf", "host"},
     "__main__": {"cli"},
     "__init__": set(),
 }
