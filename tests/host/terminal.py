@@ -8,6 +8,9 @@ from pathlib import Path
 import pexpect
 import pyte
 
+NOT_OURS = ("LC_", "MAFIA_", "COLUMNS", "LINES")
+"""Variables of the machine that would change what the program shows."""
+
 
 class Terminal:
     """The program in a terminal of so many columns and rows."""
@@ -18,7 +21,7 @@ class Terminal:
         self.screen = pyte.HistoryScreen(columns, rows, history=5000)
         self.stream = pyte.ByteStream(self.screen)
         env = {
-            **{key: value for key, value in os.environ.items() if not key.startswith(("LC_", "MAFIA_", "COLUMNS", "LINES"))},
+            **{key: value for key, value in os.environ.items() if not key.startswith(NOT_OURS)},
             "TERM": "xterm",
             "LANG": "C.UTF-8",
             "MAFIA_LANG": lang,
