@@ -4,16 +4,14 @@ A message is data: to whom (a seat), about what, and what it says, as it is stor
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mafia_cli.rules.model import NOBODY, Cast, Kind, OverrideStep
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Played, Raw, Record
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One private message: the seat, what about, what it says; ``correction`` of something told otherwise before."""
 
     to: int

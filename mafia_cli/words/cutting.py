@@ -2,9 +2,8 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from mafia_cli.words.names import People
 
@@ -24,8 +23,7 @@ def _one(_: str) -> int:
     return 1
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """A chat: how much of which unit one message may hold (0 = no limit)."""
 
     name: str
