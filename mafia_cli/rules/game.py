@@ -241,8 +241,11 @@ def _day(game: Game, step: DayStep, trace: list[Trace]) -> Game:
     return replace(game, died_since=frozenset())
 
 
-def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace]) -> Game:
-    """Take the dead out: poison and seduction end with them, the mayor's title passes or lapses (2.8)."""
+def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace], back: int = NOBODY) -> Game:
+    """Take the dead out: poison and seduction end with them, the mayor's title passes or lapses (2.8).
+
+    ``back``: who is revived by this death, and may be the heir of somebody who leaves nobody else.
+    """
     if not causes:
         return game
     dead = frozenset(causes)
@@ -251,7 +254,7 @@ def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace]
     mayor, heir_due = game.mayor, game.heir_due
     alive = game.alive - dead
     if mayor in dead:
-        if title_passes(game.cast, alive, causes[mayor]):
+        if title_passes(game.cast, alive | ({back} - {NOBODY}), causes[mayor]):
             heir_due = True
             trace.append((Kind.HEIR_DUE, Role.MAYOR, mayor, "2.8", None))
         else:
@@ -310,7 +313,7 @@ def _kabum(game: Game, step: KabumStep, trace: list[Trace]) -> Game:
 def _revive(game: Game, step: ReviveStep, trace: list[Trace]) -> Game:
     healer = game.cast.seat_of[Role.HEALER]
     trace.append((Kind.DIED, None, healer, "2.12", (Cause.SACRIFICED,)))
-    game = _die(replace(game, revival_spent=True), {healer: (Cause.SACRIFICED,)}, trace)
+    game = _die(replace(game, revival_spent=True), {healer: (Cause.SACRIFICED,)}, trace, step.target)
     return _back(game, step.target, Role.HEALER, "2.12", trace)
 
 

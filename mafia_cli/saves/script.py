@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from mafia_cli.rules.errors import Problem, RuleError
@@ -110,7 +111,7 @@ def header_faults(doc: Raw) -> list[Fault]:
     number = doc.get("format", shapes.NEWEST_FORMAT)
     if isinstance(number, int) and number > shapes.NEWEST_FORMAT:
         return [Fault("format", Problem("newer_format", "", {"format": number, "known": shapes.NEWEST_FORMAT}))]
-    faults = [_fault(problem) for problem in shapes.table_problems(doc, shapes.HEADER)]
+    faults = [_fault(problem) for problem in islice(shapes.table_problems(doc, shapes.HEADER), shapes.MAX_FAULTS)]
     if number != shapes.NEWEST_FORMAT and not faults:
         faults.append(Fault("format", Problem("bad_format", "", {"format": number})))
     for key in _LISTS:
@@ -118,7 +119,10 @@ def header_faults(doc: Raw) -> list[Fault]:
             faults.append(Fault(key, Problem("wrong_type", "", {"expected": "list"})))
     if not faults:
         faults += _many(doc, "players", shapes.MAX_PLAYERS) + _many(doc, "steps", shapes.MAX_STEPS)
-    return faults or [*_player_faults(doc.get("players", [])), *_told_faults(doc.get("told", []))]
+    listed = chain(
+        _player_faults(doc.get("players", [])), _told_faults(doc.get("told", [])), _undone_faults(doc.get("undone", []))
+    )
+    return faults or [*islice(listed, shapes.MAX_FAULTS)]
 
 
 def _many(doc: Raw, key: str, limit: int) -> list[Fault]:
@@ -151,6 +155,17 @@ def _told_faults(told: list[Any]) -> Iterator[Fault]:
     for position, entry in enumerate(told, 1):
         found = shapes.table_problems(entry, shapes.TOLD, ("to", "about", "says"))
         yield from (_fault(problem, "told", position) for problem in found)
+
+
+def _undone_faults(undone: list[Any]) -> Iterator[Fault]:
+    for position, taken in enumerate(undone, 1):
+        what = taken.get("what") if isinstance(taken, dict) else None
+        needed = shapes.UNDONE_KEYS.get(what, ()) if isinstance(what, str) else ()
+        for problem in shapes.table_problems(taken, shapes.UNDONE, ("what", *needed)):
+            yield _fault(problem, "undone", position)
+        if isinstance(what, str) and what not in shapes.UNDONE_KEYS:
+            params = {"kind": what, "meant": meant(what, dict(shapes.UNDONE_KEYS))}
+            yield Fault(place("undone", position, "what"), Problem("unknown_kind", "", params))
 
 
 def _role_faults(roles: list[str | None], where: Mapping[int, str]) -> list[Fault]:
@@ -232,7 +247,7 @@ def _amend_problems(raws: list[Any], position: int, raw: Raw, seats: int) -> lis
         return [Problem("amend_empty", "4.8")]
     keys = shapes.STEPS[str(kind)][0] if kind in shapes.STEPS else {}
     known = {key: checker for key, checker in keys.items() if key not in ("kind", "open")}
-    found = shapes.table_problems(raw.get("set", {}), known)
+    found = islice(shapes.table_problems(raw.get("set", {}), known), shapes.MAX_FAULTS)
     return [Problem(one.code, one.rule, one.params, ("set", *one.key)) for one in found]
 
 
@@ -249,7 +264,7 @@ class _Seats:
     def one(self, nick: str, *key: str) -> int:
         seat = self.names.seats.get(nick)
         if seat is None:
-            close = meant(nick, list(self.names.seats))
+            close = meant(nick, list(self.names.seats)) if len(self.problems) < shapes.MAX_FAULTS else ""
             params = {"nick": nick, "meant": [close] if close else []}
             self.problems.append(Problem("unknown_nick", "", params, key))
             return UNKNOWN

@@ -7,6 +7,7 @@ positions count from 1 as the file's do. Nothing here knows the game: names and 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from mafia_cli.rules.errors import Problem
@@ -19,12 +20,19 @@ Checker: TypeAlias = Callable[[Any], Iterator[Problem]]
 NEWEST_FORMAT: Final = 1
 MAX_PLAYERS: Final = 100
 MAX_STEPS: Final = 20_000
+MAX_TEXT: Final = 20_000
+"""Characters of any text in a file."""
+MAX_NICK: Final = 200
+"""Characters of a nick."""
+MAX_FAULTS: Final = 200
+"""Faults told of one step or header; a file with more is not mended one by one."""
 
 
 def meant(name: str, known: object) -> str:
-    """Return the known word that a mistyped one most likely meant, "" if none is near."""
+    """Return the known word that a mistyped one most likely meant, capitals aside, "" if none is near."""
     words = [str(word) for word in known] if isinstance(known, (list, tuple, set, frozenset, dict)) else []
-    return next(iter(get_close_matches(name[:100], words, 1, 0.6)), "")
+    folded = {word[:100].casefold(): word for word in reversed(words)}
+    return next((folded[word] for word in get_close_matches(name[:100].casefold(), list(folded), 1, 0.6)), "")
 
 
 def _wrong(expected: str, *key: str) -> Problem:
@@ -40,6 +48,28 @@ def string(value: Any) -> Iterator[Problem]:
     """A string."""
     if not isinstance(value, str):
         yield _wrong("string")
+    else:
+        yield from _too_long(value, MAX_TEXT)
+
+
+def _too_long(value: str, limit: int) -> Iterator[Problem]:
+    if len(value) > limit:
+        yield Problem("too_long", "", {"count": len(value), "limit": limit})
+
+
+def nick(value: Any) -> Iterator[Problem]:
+    """A nick: a string with something in it, not endless."""
+    yield from filled(value)
+    if isinstance(value, str):
+        yield from _too_long(value, MAX_NICK)
+
+
+def new_nick(value: Any) -> Iterator[Problem]:
+    """The nick that a player takes: a string, not endless; that it is not blank is judged with the step."""
+    if not isinstance(value, str):
+        yield _wrong("string")
+    else:
+        yield from _too_long(value, MAX_NICK)
 
 
 def filled(value: Any) -> Iterator[Problem]:
@@ -109,6 +139,24 @@ def ballots(value: Any) -> Iterator[Problem]:
 def acquittal(value: Any) -> Iterator[Problem]:
     """Pairs of a voter and true (acquit) or false (convict)."""
     yield from _pairs(value, bool, "pair of a nick and true/false")
+
+
+def phase(value: Any) -> Iterator[Problem]:
+    """The kind of a step that is filled in: ``night`` or ``day``."""
+    if value not in ("night", "day"):
+        yield Problem("unknown_kind", "", {"kind": str(value), "meant": ""})
+
+
+def tables(value: Any) -> Iterator[Problem]:
+    """A list of tables, at least one."""
+    if not isinstance(value, list) or not value or not all(isinstance(item, dict) for item in value):
+        yield _wrong("list")
+
+
+def items(value: Any) -> Iterator[Problem]:
+    """A list of anything."""
+    if not isinstance(value, list):
+        yield _wrong("list")
 
 
 def _pairs(value: Any, second: type, expected: str) -> Iterator[Problem]:
@@ -210,8 +258,8 @@ STEPS: Final[Mapping[str, tuple[Mapping[str, Checker], tuple[str, ...]]]] = {
     "revive": ({**_WITH_AFTER, "target": string}, ("target",)),
     "exclude": ({**_WITH_AFTER, "target": string, "rule": string}, ("target",)),
     "heir": ({**_WITH_AFTER, "target": string}, ("target",)),
-    "rename": ({**_WITH_AFTER, "target": string, "to": string}, ("target", "to")),
-    "replace": ({**_WITH_AFTER, "target": string, "to": string, "chat": string}, ("target", "to")),
+    "rename": ({**_WITH_AFTER, "target": string, "to": new_nick}, ("target", "to")),
+    "replace": ({**_WITH_AFTER, "target": string, "to": new_nick, "chat": string}, ("target", "to")),
     "violation": ({**_WITH_AFTER, "target": string, "rule": filled, "note": string}, ("target", "rule")),
     "override": (
         {
@@ -250,7 +298,7 @@ STEPS: Final[Mapping[str, tuple[Mapping[str, Checker], tuple[str, ...]]]] = {
 """For each kind of step: its keys with their checkers, and which must be there."""
 
 PLAYER: Final[Mapping[str, Checker]] = {
-    "nick": filled,
+    "nick": nick,
     "role": string,
     "chat": string,
     "aliases": strings,
@@ -263,6 +311,26 @@ TOLD: Final[Mapping[str, Checker]] = {
     "at": moment,
     "text": string,
 }
+UNDONE: Final[Mapping[str, Checker]] = {
+    "what": string,
+    "kind": phase,
+    "entry": items,
+    "step": table,
+    "steps": tables,
+    "key": string,
+    "value": anything,
+    "within": phase,
+    "forget": strings,
+}
+UNDONE_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "entry": ("entry", "kind"),
+    "close": ("kind",),
+    "open": ("kind",),
+    "step": ("step",),
+    "steps": ("steps",),
+    "answer": ("key", "value"),
+}
+"""For each thing that undo takes back: what must be kept for redo."""
 HEADER: Final[Mapping[str, Checker]] = {
     "format": integer,
     "seed": integer,
@@ -313,7 +381,7 @@ def step_problems(raw: Any) -> Iterator[Problem]:
         yield Problem("unknown_kind", "", {"kind": kind, "meant": meant(kind, dict(STEPS))}, ("kind",))
     else:
         keys, required = STEPS[kind]
-        yield from table_problems(raw, keys, required)
+        yield from islice(table_problems(raw, keys, required), MAX_FAULTS)
 
 
 def place(*parts: str | int) -> str:

@@ -219,3 +219,20 @@ def test_apply_raises_with_all_problems() -> None:
             apply(game, step)
         assert raised.value.problems == problems(game, step)
         assert str(raised.value) == ", ".join(one.code for one in raised.value.problems) != ""
+
+
+def test_the_revived_may_inherit_from_a_healer_who_leaves_nobody_else() -> None:
+    """2.8, 2.12: the title passes to another living player, and the revived lives."""
+    roles = ["healer", "citizen", "mayor"]
+    steps = [
+        {"kind": "override", "reason": "x", "dead": ["mayor"]},
+        {"kind": "heir", "target": "healer"},
+        {"kind": "override", "reason": "x", "dead": ["citizen"]},
+        REVIVE,
+        {"kind": "heir", "target": "citizen"},
+    ]
+    players = [{"nick": role, "role": role} for role in roles]
+    played = play({"players": players, "steps": steps})
+    assert played.faults == []
+    assert played.game is not None
+    assert (played.game.mayor, sorted(played.game.alive)) == (2, [2])
