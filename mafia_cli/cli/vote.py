@@ -147,12 +147,9 @@ def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, lis
 
 def _state(settings: Settings, session: Session) -> list[str]:
     """The open vote: its count, who is missing, what it is about."""
-    from mafia_cli.words.explain import day_lines
+    from mafia_cli.words.board import vote_lines
 
     current = _current(session)
+    day = desk.standing(session.played, current)
     people = people_of(session.doc, session.played)
-    number = session.game.day + 1
-    lines = day_lines(
-        settings.words, people, desk.day_step(session.played, current), desk.standing(session.played, current)
-    )
-    return [settings.words.text("cli", "step.day", n=number), *lines]
+    return vote_lines(settings.words, people, session.game, day, desk.stage_of(current))

@@ -1,11 +1,11 @@
 """The host's view of a step: what happened and why, with rule numbers, read off the facts."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from mafia_cli.rules.day import Day, Tally
-from mafia_cli.rules.model import NOBODY, Cast, Cause, DayStep, Fact, Game, Kind, OverrideStep, carrier
+from mafia_cli.rules.day import Tally
+from mafia_cli.rules.model import NOBODY, Cast, Cause, Fact, Game, Kind, OverrideStep, carrier
 from mafia_cli.rules.roles import MAFIOSI, MOVERS, Role
 from mafia_cli.words.catalogue import Words, upper_first
 from mafia_cli.words.clean import safe
@@ -59,45 +59,15 @@ def lines(words: Words, people: People, cast: Cast, facts: Iterable[Fact], befor
     return list(_Teller(words, people, cast, tuple(facts), before).tell())
 
 
-def day_lines(words: Words, people: People, step: DayStep, day: Day) -> list[str]:
-    """Return how an open or closed day stands for the host: refusals, counts, ties, the mayor, what is due next."""
-    teller = _Teller(words, people, None, (), None)
-    told: list[str] = []
-    for key, tally in (("votes", day.first), ("revote", day.second), ("acquit", day.acquittal)):
-        if tally is None or (key == "acquit" and step.acquit is None):
-            continue
-        ballots: Sequence[tuple[int, int]] = getattr(step, key) or ()
-        told += [teller.refusal(key, *ballots[at], rule).text for at, rule in tally.refused]
-        told.append(teller.count(key, tally).text)
-        top = tally.top() if key != "acquit" else ()
-        if len(top) > 1:
-            told.append(teller.line("day.tied", top, nicks=words.comma(people.names(top))).text)
-    if day.mayor_decided:
-        told.append(teller.line("day.decided", (), nick=people.name(day.suspect)).text)
-    if day.suspect:
-        told.append(teller.line("day.suspect", (), nick=people.name(day.suspect)).text)
-    if day.due:
-        told.append(words.text("explain", f"due.{day.due}"))
-    elif day.acquitted:
-        told.append(teller.line("day.acquitted", (), nick=people.name(day.suspect)).text)
-    elif day.jailed:
-        told.append(teller.line("day.jailed", (), nick=people.name(day.jailed)).text)
-    else:
-        told.append(words.text("explain", "day.nobody"))
-    return told
-
-
 class _Teller:
     """Tells the facts of one step; a method for each kind, the night's moves and their collisions first."""
 
-    def __init__(
-        self, words: Words, people: People, cast: Cast | None, facts: tuple[Fact, ...], before: Game | None
-    ) -> None:
+    def __init__(self, words: Words, people: People, cast: Cast, facts: tuple[Fact, ...], before: Game | None) -> None:
         self.words, self.people, self.facts = words, people, facts
-        self.roles = cast.roles if cast else ()
-        self.seat_of = dict(cast.seat_of) if cast else {}
-        self.don = cast.don if cast else NOBODY
-        self.mafiosi = cast.mafiosi if cast else frozenset()
+        self.roles = cast.roles
+        self.seat_of = dict(cast.seat_of)
+        self.don = cast.don
+        self.mafiosi = cast.mafiosi
         if cast and before:
             self.seat_of[Role.MAFIA] = carrier(cast, before.alive)
         elif len(self.mafiosi) == 1:

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from words_games import ANYA, BORIS, BOTH, EN, PEOPLE, RU, SEAT, a_game, a_night, nasty_people, nick, random_steps, told
 
-from mafia_cli.rules.day import hold
 from mafia_cli.rules.model import (
     DayStep,
     EndStep,
@@ -21,7 +20,7 @@ from mafia_cli.rules.model import (
 from mafia_cli.rules.roles import Role
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
-from mafia_cli.words.explain import day_lines, explain, explain_player
+from mafia_cli.words.explain import explain, explain_player
 
 DON, MAFIOSO, SECOND = SEAT[Role.DON], SEAT[Role.MAFIA], 16
 MANIAC, CASANOVA, JEALOUS = SEAT[Role.MANIAC], SEAT[Role.CASANOVA], SEAT[Role.JEALOUS]
@@ -212,24 +211,6 @@ def test_the_mayors_decision_is_for_the_host() -> None:
     assert f"При равенстве решает голос мэра: {nick(ANYA)} (2.8)." in lines
 
 
-def test_an_open_day() -> None:
-    game = a_game(1)
-    step = DayStep(votes=((1, BORIS), (2, ANYA), (3, 3), (4, 0), (5, -1)))
-    lines = day_lines(RU, PEOPLE, step, hold(game, step))
-    assert lines[0] == f"Не засчитано: {nick(3)} → {nick(3)}, голос один и не за себя (4.6)."
-    assert lines[1].startswith(f"Не засчитано: {nick(5)} → ?,")
-    assert f"Воздержались: {nick(4)} (4.5)." in lines[2]
-    assert lines[3] == f"Поровну голосов: {nick(ANYA)}, {nick(BORIS)} (2.8)."
-    assert lines[-1] == "Дальше второе голосование среди тех, у кого поровну [tie]."
-    for due in ("mayor", "decision", "acquit"):
-        day = replace(hold(game, step), due=due)
-        assert len(day_lines(EN, PEOPLE, step, day)) == len(lines)
-    closed = DayStep(votes=((1, BORIS),))
-    assert day_lines(RU, PEOPLE, closed, hold(game, closed))[-1] == f"В тюрьму отправляется {nick(BORIS)} (1.8)."
-    nothing = DayStep()
-    assert day_lines(RU, PEOPLE, nothing, hold(game, nothing))[-1] == "Никого не сажают (1.8)."
-
-
 def test_one_players_view_holds_what_is_about_that_player() -> None:
     game = a_game(1)
     _, found = a_night(game, {M: ANYA, K: BORIS, D: BORIS})
@@ -247,9 +228,7 @@ def test_one_players_view_holds_what_is_about_that_player() -> None:
 def test_random_games_are_explained_whatever_the_nicks(words: Words) -> None:
     crowd = nasty_people()
     for seed in range(25):
-        for before, step, _, found in random_steps(seed):
+        for before, _, _, found in random_steps(seed):
             for line in explain(words, crowd, before.cast, found, before):
                 assert safe(line) == line
                 assert line.endswith(".")
-            if isinstance(step, DayStep):
-                assert day_lines(words, crowd, step, hold(before, step))
