@@ -1,6 +1,7 @@
 """The texts of a game as they follow from its facts: for the chat and for private messages, each with what it says."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -57,9 +58,19 @@ def chat_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
 
     While an acquittal runs, its day's count is the last.
     """
-    found = [text for record in played.records for text in record_texts(doc, record, voice)]
-    found += open_texts(doc, played, voice)
-    return found or [ChatText("start", {}, chat.acquaintance(voice, len(played.names.seats)))]
+    return [*newest_first(doc, played, voice)][::-1]
+
+
+def newest_first(doc: Raw, played: Played, voice: Voice) -> Iterator[ChatText]:
+    """Yield the texts of ``chat_texts`` from the last to the first, each step's made when it is come to."""
+    none = True
+    closed = (record_texts(doc, record, voice) for record in reversed(played.records))
+    for texts in chain([open_texts(doc, played, voice)], closed):
+        for text in reversed([*texts]):
+            none = False
+            yield text
+    if none:
+        yield ChatText("start", {}, chat.acquaintance(voice, len(played.names.seats)))
 
 
 def open_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:

@@ -7,8 +7,10 @@ multiple of ``python -c pass``.
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -134,7 +136,8 @@ def start_times(rounds: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as name:
         save = a_long_game(Path(name))
         written = save.read_bytes()
-        mafia = [sys.executable, "-m", "mafia_cli"]
+        script = shutil.which("mafia", path=sysconfig.get_path("scripts"))
+        mafia = [sys.executable, script] if script else [sys.executable, "-m", "mafia_cli"]
         commands = {
             "python -c pass": [sys.executable, "-c", "pass"],
             "mafia --version": [*mafia, "--version"],

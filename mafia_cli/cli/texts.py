@@ -1,6 +1,7 @@
 """``mafia announce`` and ``mafia pm``: the texts, and nothing else, on standard output."""
 
 import sys
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -16,14 +17,13 @@ from mafia_cli.texts import (
     DAY_TEXTS,
     ChatText,
     chat_corrections,
-    chat_texts,
     joined_correction,
+    newest_first,
     private_text,
     told_entries,
     voice_of,
 )
 from mafia_cli.words.clean import safe
-from mafia_cli.words.cutting import PROFILES, cut
 from mafia_cli.words.names import People
 from mafia_cli.words.voice import Voice
 
@@ -72,7 +72,7 @@ def _chosen(
     """Return the text meant; raises ``RefusedError`` where there is none such."""
     voice = _voice(settings, doc)
     if not correction:
-        return _wanted(chat_texts(doc, played, voice), night, day, text)
+        return _wanted(newest_first(doc, played, voice), night, day, text)
     found = joined_correction(voice, chat_corrections(doc, played, voice))
     if not found.text:
         raise SaveError("no_correction")
@@ -85,6 +85,8 @@ def _printed(
     """Return the text, or a part of it as the game's chat takes it; copied on request."""
     if part is None and not copying:
         return Report(found.text)
+    from mafia_cli.words.cutting import PROFILES, cut
+
     limit = doc.get("limit", "none")
     parts = cut(found.text, limit if limit in PROFILES else "none", People(played.names.nicks))
     if part is not None and not 0 < part <= len(parts):
@@ -109,15 +111,19 @@ def _looked(settings: Settings) -> tuple[Raw, Played]:
     return doc, played
 
 
-def _wanted(found: list[ChatText], night: int | None, day: int | None, text: str | None) -> ChatText:
+def _wanted(newest: Iterable[ChatText], night: int | None, day: int | None, text: str | None) -> ChatText:
+    """Return the first of the texts, the newest coming first, that is of this night, of this day, of this kind."""
     prefix = f"night {night}" if night is not None else f"day {day} {text or ''}" if day is not None else ""
-    if not prefix and text:
-        fitting = [one for one in found if one.about.startswith("day ") and one.about.endswith(text)]
-    else:
-        fitting = [one for one in found if f"{one.about} ".startswith(f"{prefix.strip()} ") or not prefix]
-    if not fitting:
-        raise SaveError("no_such_text", have=", ".join(one.about for one in found))
-    return fitting[-1]
+    have = []
+    for one in newest:
+        if not prefix and text:
+            fits = one.about.startswith("day ") and one.about.endswith(text)
+        else:
+            fits = not prefix or f"{one.about} ".startswith(f"{prefix.strip()} ")
+        if fits:
+            return one
+        have.append(one.about)
+    raise SaveError("no_such_text", have=", ".join(reversed(have)))
 
 
 def pm(
