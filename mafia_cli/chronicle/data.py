@@ -12,6 +12,7 @@ from mafia_cli.saves import contract
 from mafia_cli.saves.script import Played, Raw
 from mafia_cli.texts import chat_texts, facts_of, people_then, voice_of
 from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import json_text
 from mafia_cli.words.explain import explain
 
 
@@ -57,7 +58,7 @@ def as_json(words: Words, doc: Raw, played: Played, story: Story, saves: Path | 
     else:
         texts = chat_texts(doc, played, voice_of(doc, words, saves))
         answer["texts"] = [{"about": one.about, "says": one.says, "text": one.text} for one in texts]
-    return json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
+    return json_text(json.dumps(answer, ensure_ascii=False, indent=1)) + "\n"
 
 
 def _out(out: Out) -> dict[str, Any]:

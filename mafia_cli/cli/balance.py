@@ -21,6 +21,7 @@ from mafia_cli.saves.script import RefusedError
 from mafia_cli.saves.shapes import MAX_PLAYERS
 from mafia_cli.settings import Report
 from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import json_text
 
 _MOST_JOBS: Final = 256
 _REDRAW: Final = 0.1
@@ -192,7 +193,7 @@ def _report(words: Words, results: list[Result], *, as_json: bool, compared: boo
         return Report(notes=words.text("balance", "nothing"), status=130)
     if as_json:
         objects = [result.as_json() for result in known]
-        text = json.dumps({"compare": objects} if compared else objects[0], ensure_ascii=False)
+        text = json_text(json.dumps({"compare": objects} if compared else objects[0], ensure_ascii=False))
     elif compared:
         text = _table(words, known)
     else:

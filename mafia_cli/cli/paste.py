@@ -1,7 +1,6 @@
 """What pasted lines were read as: for people line by line, for scripts as one JSON object."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -10,11 +9,10 @@ from mafia_cli.people import roster_of
 from mafia_cli.reading.lines import As, Line
 from mafia_cli.session import Session
 from mafia_cli.settings import Settings
+from mafia_cli.words.clean import json_text as escaped
 from mafia_cli.words.clean import short
 from mafia_cli.words.names import People
 
-_HIDDEN: Final = re.compile("[\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
-"""What a terminal or an eye would take wrongly; in JSON it is written as an escape."""
 
 _MOST_IGNORED: Final = 3
 _NONE: Final[Mapping[int, str]] = {}
@@ -22,8 +20,7 @@ _NONE: Final[Mapping[int, str]] = {}
 
 def json_text(answer: Any) -> str:
     """Return one line of JSON, letters as they are, controls and invisible characters as escapes."""
-    text = json.dumps(answer, ensure_ascii=False)
-    return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return escaped(json.dumps(answer, ensure_ascii=False))
 
 
 def lines_json(session: Session, lines: Iterable[Line], whys: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from mafia_cli.saves.script import Fault, Played, RefusedError, play
 from mafia_cli.settings import Report, fault_text
 from mafia_cli.texts import facts_of
 from mafia_cli.words.catalogue import Words
-from mafia_cli.words.clean import safe
+from mafia_cli.words.clean import json_text, safe
 from mafia_cli.words.names import People
 
 
@@ -52,7 +52,7 @@ def _json(name: str, played: Played, error: str | None) -> str:
         "alive": contract.alive(played),
         "steps": contract.entries(played),
     }
-    return json.dumps(answer, ensure_ascii=False)
+    return json_text(json.dumps(answer, ensure_ascii=False))
 
 
 def _readable(words: Words, name: str, played: Played) -> str:

@@ -18,7 +18,7 @@ from mafia_cli.rules.roles import ROLES, Role, Side
 from mafia_cli.saves.text import SaveError
 from mafia_cli.settings import Report
 from mafia_cli.words.catalogue import Words
-from mafia_cli.words.clean import safe, short
+from mafia_cli.words.clean import json_text, safe, short
 
 _BAR: Final = 12
 _MOST_PLAYERS: Final = 15
@@ -47,7 +47,7 @@ def stats(
             raise SaveError("no_such_player", nick=nick)
         totals = found
     if as_json:
-        return Report(json.dumps(totals.as_data(), ensure_ascii=False, indent=1), notes)
+        return Report(json_text(json.dumps(totals.as_data(), ensure_ascii=False, indent=1)), notes)
     if as_csv:
         return Report(_csv(totals, by_role=nick is not None), notes)
     if not games:

@@ -240,12 +240,12 @@ def _amend_problems(raws: list[Any], position: int, raw: Raw, seats: int) -> lis
         return []
     if not 1 <= raw["step"] < position:
         return [Problem("amend_target", "4.8", {"step": raw["step"]}, ("step",))]
-    kind = raws[raw["step"] - 1].get("kind") if isinstance(raws[raw["step"] - 1], dict) else None
+    kind = str(raws[raw["step"] - 1].get("kind")) if isinstance(raws[raw["step"] - 1], dict) else ""
     if kind == "amend":
         return [Problem("amend_of_amend", "4.8", {"step": raw["step"]}, ("step",))]
     if "set" not in raw and "drop" not in raw:
         return [Problem("amend_empty", "4.8")]
-    keys = shapes.STEPS[str(kind)][0] if kind in shapes.STEPS else {}
+    keys = shapes.STEPS[kind][0] if kind in shapes.STEPS else {}
     known = {key: checker for key, checker in keys.items() if key not in ("kind", "open")}
     found = islice(shapes.table_problems(raw.get("set", {}), known), shapes.MAX_FAULTS)
     return [Problem(one.code, one.rule, one.params, ("set", *one.key)) for one in found]

@@ -121,14 +121,19 @@ def table(value: Any) -> Iterator[Problem]:
         yield _wrong("table")
 
 
-def listed(value: Any) -> Iterator[Problem]:
-    """Any list of lists."""
+def entry(value: Any) -> Iterator[Problem]:
+    """One thing entered: a list of texts and yes or no."""
+    if not isinstance(value, list) or not all(isinstance(item, (str, bool)) for item in value):
+        yield _wrong("list")
+
+
+def entries(value: Any) -> Iterator[Problem]:
+    """Everything entered into a step, in order."""
     if not isinstance(value, list):
         yield _wrong("list")
         return
     for position, item in enumerate(value, 1):
-        if not isinstance(item, list):
-            yield _wrong("list", f"[{position}]")
+        yield from _at(entry(item), position)
 
 
 def ballots(value: Any) -> Iterator[Problem]:
@@ -150,12 +155,6 @@ def phase(value: Any) -> Iterator[Problem]:
 def tables(value: Any) -> Iterator[Problem]:
     """A list of tables, at least one."""
     if not isinstance(value, list) or not value or not all(isinstance(item, dict) for item in value):
-        yield _wrong("list")
-
-
-def items(value: Any) -> Iterator[Problem]:
-    """A list of anything."""
-    if not isinstance(value, list):
         yield _wrong("list")
 
 
@@ -239,7 +238,7 @@ _STEP: Final[Mapping[str, Checker]] = {"kind": string, "at": moment, "by": strin
 _WITH_AFTER: Final[Mapping[str, Checker]] = {**_STEP, "after": after}
 
 STEPS: Final[Mapping[str, tuple[Mapping[str, Checker], tuple[str, ...]]]] = {
-    "night": ({**_STEP, "moves": moves, "open": boolean, "entries": listed}, ()),
+    "night": ({**_STEP, "moves": moves, "open": boolean, "entries": entries}, ()),
     "day": (
         {
             **_STEP,
@@ -249,7 +248,7 @@ STEPS: Final[Mapping[str, tuple[Mapping[str, Checker], tuple[str, ...]]]] = {
             "decision": string,
             "acquit": acquittal,
             "open": boolean,
-            "entries": listed,
+            "entries": entries,
             "spoke": strings,
         },
         (),
@@ -314,7 +313,7 @@ TOLD: Final[Mapping[str, Checker]] = {
 UNDONE: Final[Mapping[str, Checker]] = {
     "what": string,
     "kind": phase,
-    "entry": items,
+    "entry": entry,
     "step": table,
     "steps": tables,
     "key": string,

@@ -14,6 +14,14 @@ _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5\u18
 """Characters that show nothing though Unicode calls them letters, symbols or marks."""
 
 
+_HIDDEN: Final = re.compile(
+    "[\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e007f]"
+)
+"""Controls, format characters and separators of lines that JSON may hold as they are."""
+
+
 def safe(text: str) -> str:
     """Return player-supplied text as one harmless line.
 
@@ -56,6 +64,16 @@ def _clean(text: str) -> str:
             marks = marks if kind[0] == "M" else 0
             kept.append(new)
     return "".join(kept)
+
+
+def json_text(text: str) -> str:
+    """Return JSON with what a terminal could obey written as ``\\u`` escapes: the same values when it is read."""
+    return _HIDDEN.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    units = found.group().encode("utf-16-be")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def _picture(code: int) -> str:
