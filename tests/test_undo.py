@@ -192,3 +192,43 @@ def test_the_answers_of_a_set_up_are_taken_back_one_by_one(mafia: Mafia, tmp_pat
     for _ in setup:
         assert mafia("undo")[0] == 0
     assert mafia("undo")[0] == 1
+
+
+NINE = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "journalist", "citizen", "citizen"]
+
+
+def nine(*steps: Raw) -> Memory:
+    nicks = ["Ann", "Boris", "Vera", "Gleb", "Dasha", "Egor", "Zhanna", "doctor", "slip"]
+    players = [{"nick": nick, "role": role} for nick, role in zip(nicks, NINE, strict=True)]
+    return Memory({"players": players, "steps": list(steps)})
+
+
+@pytest.mark.parametrize("kind", ["rename", "replace"])
+def test_a_new_nick_holds_in_what_was_entered_before_and_undo_gives_the_old_one_back(kind: str) -> None:
+    session = nine()
+    desk.start(session, "night")
+    desk.enter_moves(session, [(Role.MAFIA, [8]), (Role.DOCTOR, [8]), (Role.JOURNALIST, [1, 8])])
+    desk.happen(session, {"kind": kind, "target": "doctor", "to": "Dora"})
+    assert session.doc["steps"][-1]["moves"] == {"mafia": "Dora", "doctor": "Dora", "journalist": ["Ann", "Dora"]}
+    assert not desk.preview(session).faults
+    desk.undo(session)
+    assert session.doc["steps"][-1]["moves"] == {"mafia": "doctor", "doctor": "doctor", "journalist": ["Ann", "doctor"]}
+    desk.redo(session)
+    desk.close(session)
+    assert contract.entries(session.played)[-1]["saved"] == ["Dora"]
+
+    desk.start(session, "day")
+    desk.speak(session, [9])
+    assert desk.enter_ballots(session, [(9, 1), (1, 9), (2, 2), (2, 9)]) == [((2, 2), "4.6")]
+    desk.happen(session, {"kind": kind, "target": "slip", "to": "Stas"})
+    assert desk.close_vote(session) == "acquit"
+    desk.enter_ballots(session, [(1, False), (2, True)])
+    desk.happen(session, {"kind": kind, "target": "Boris", "to": "votes"})
+    assert desk.close_vote(session) is None
+    day = session.doc["steps"][-1]
+    assert day["votes"] == [["Stas", "Ann"], ["Ann", "Stas"], ["votes", "Stas"]]
+    assert day["acquit"] == [["Ann", False], ["votes", True]]
+    assert contract.entries(session.played)[-1]["suspect"] == "Stas"
+    while session.doc.get("steps"):
+        desk.undo(session)
+    assert session.played.names.nicks[1:] == ("Ann", "Boris", "Vera", "Gleb", "Dasha", "Egor", "Zhanna", "doctor", "slip")

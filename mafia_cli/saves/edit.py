@@ -8,7 +8,7 @@ The step being filled in stands last, ``open``; what was entered into it, in ord
   rule]`` counts nowhere; ``["mayor", nick]``, ``["decision", nick]``; ``["stage", key]`` opens the second vote or the
   acquittal; ``["spoke", nick...]`` ticks who has said something;
 * either: ``["step", role...]`` a decision that stands as a step (or several joined ones) just before; moves of these
-  roles are taken back by it.
+  roles are taken back by it. A new nick given by it holds in what was entered before, too.
 
 Undo takes back one decision: the last entry, a closing, or a step (SCRIPT.md); in set-up the last answer.
 """
@@ -20,6 +20,9 @@ from mafia_cli.saves.script import Raw
 
 BALLOTS: Final = ("votes", "revote", "acquit")
 _STEP_MARK: Final = "step"
+_NAMING: Final = ("rename", "replace")
+_WORDS_OF: Final = {_STEP_MARK: 1_000, "stage": 2, "refused": 2}
+"""How many items of an entry are no nicks, where it is more than the first."""
 
 
 def steps_of(doc: Raw) -> list[Raw]:
@@ -55,9 +58,30 @@ def add_steps(doc: Raw, raws: Sequence[Raw], forget: Sequence[str] = ()) -> Raw:
     current = open_step(doc)
     if current is None:
         return _with_steps(doc, [*steps_of(doc), *joined])
+    for raw in joined:
+        if raw["kind"] in _NAMING:
+            current = _renamed(current, raw["target"], raw["to"])
     entries = [*entries_of(current), [_STEP_MARK, *forget]]
     marked = refill(current, entries) if forget else {**current, "entries": entries}
     return _with_steps(doc, [*steps_of(doc)[:-1], *joined, marked])
+
+
+def _renamed(step: Raw, old: str, new: str) -> Raw:
+    """Return the step being filled in under the nick that one of its players bears from now on."""
+
+    def nick(value: Any) -> Any:
+        if isinstance(value, list):
+            return [nick(item) for item in value]
+        return new if value == old else value
+
+    moves = {"moves": {role: nick(target) for role, target in step["moves"].items()}} if "moves" in step else {}
+    told = {key: nick(step[key]) for key in (*BALLOTS, "mayor", "decision", "spoke") if key in step}
+    # The first items of an entry are the program's words (a role, a key), which a nick may equal.
+    entries = [
+        [*entry[: _WORDS_OF.get(str(entry[0]), 1)], *nick(entry[_WORDS_OF.get(str(entry[0]), 1) :])] if entry else entry
+        for entry in step.get("entries", [])
+    ]
+    return {**step, **moves, **told, "entries": entries}
 
 
 def start(doc: Raw, kind: str) -> Raw:
@@ -180,6 +204,9 @@ def undo(doc: Raw) -> tuple[Raw, Raw] | None:
     shorter = refill(last, entries[:-1])
     if entries[-1][:1] == [_STEP_MARK] and len(steps) > 1:
         kept, decided = _last_decision(steps[:-1])
+        for raw in reversed(steps[len(kept) : -1]):
+            if raw["kind"] in _NAMING:
+                shorter = _renamed(shorter, raw["to"], raw["target"])
         forgot = {"forget": entries[-1][1:]} if entries[-1][1:] else {}
         return _taken(doc, [*kept, shorter], {**decided, "within": last["kind"], **forgot})
     remaining = [*steps[:-1], shorter] if len(entries) > 1 else steps[:-1]
