@@ -56,21 +56,38 @@ def people_then(doc: Raw, record: Record) -> People:
 def chat_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
     """Return every chat text that follows from the steps so far, in the order it became due; calls are not among them.
 
-    While an acquittal runs, its day's count is the last.
+    While a second vote or an acquittal runs, the count before it is there already.
     """
     return [*newest_first(doc, played, voice)][::-1]
 
 
 def newest_first(doc: Raw, played: Played, voice: Voice) -> Iterator[ChatText]:
-    """Yield the texts of ``chat_texts`` from the last to the first, each step's made when it is come to."""
-    none = True
-    closed = (record_texts(doc, record, voice) for record in reversed(played.records))
-    for texts in chain([open_texts(doc, played, voice)], closed):
-        for text in reversed([*texts]):
-            none = False
-            yield text
+    """Yield the texts of ``chat_texts`` from the last to the first, each step's made when it is come to.
+
+    What happened after a count (``after = "vote"``, or while a second vote runs) is told after it.
+    """
+    counted = open_texts(doc, played, voice)
+    later = _steps_since_count(played.open_step) if counted else 0
+    none = not counted
+    for record in reversed(played.records):
+        if counted and later <= 0 and record.game.count is None:
+            yield counted.pop()
+        later -= not record.raw.get("joined")
+        texts = [*record_texts(doc, record, voice)]
+        none = none and not texts
+        if record.kind == "day":
+            counted, texts = texts[:1], texts[1:]
+        yield from reversed(texts)
+    yield from counted
     if none:
         yield ChatText("start", {}, chat.acquaintance(voice, len(played.names.seats)))
+
+
+def _steps_since_count(raw: Raw | None) -> int:
+    """Return how many decisions stand before the open day that came after its last count."""
+    entries = raw.get("entries", []) if raw else []
+    at = max((at for at, entry in enumerate(entries) if entry[:1] == ["stage"]), default=len(entries))
+    return sum(entry[:1] == ["step"] for entry in entries[at:])
 
 
 def open_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
@@ -94,7 +111,8 @@ def open_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
     record = preview.records[-1]
     number = record.game.day
     text = chat.count(voice, people_then(doc, record), number, facts_of(record), due)
-    return [ChatText(f"day {number} count", _count_says(record), text)]
+    about = f"day {number} count"  # after a second vote the count is told anew, not corrected
+    return [ChatText(f"{about} first" if stage == "revote" else about, _count_says(record), text)]
 
 
 def record_texts(doc: Raw, record: Record, voice: Voice) -> Iterator[ChatText]:

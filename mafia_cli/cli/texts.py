@@ -117,7 +117,7 @@ def _wanted(newest: Iterable[ChatText], night: int | None, day: int | None, text
     have = []
     for one in newest:
         if not prefix and text:
-            fits = one.about.startswith("day ") and one.about.endswith(text)
+            fits = one.about.startswith("day ") and one.about.split()[2] == text
         else:
             fits = not prefix or f"{one.about} ".startswith(f"{prefix.strip()} ")
         if fits:

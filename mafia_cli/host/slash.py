@@ -1,9 +1,10 @@
 """``/word`` at the desk: commands in both languages with short forms, so that no nick can collide with one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from mafia_cli import session as desk
+from mafia_cli.host import order
 from mafia_cli.host.amending import already_told
 from mafia_cli.host.copying import copy
 from mafia_cli.host.prompt import yes
@@ -35,6 +36,8 @@ def command(sat: "Desk", text: str) -> None:
     name = names_of_commands().get(word.casefold())
     if name is None:
         raise SaveError("no_such_slash", command=f"/{word}")
+    if name in _NEEDS and not rest.strip():
+        raise how_to(sat, name)
     if name in _COMMANDS:
         _COMMANDS[name](sat, rest.strip())
     else:
@@ -51,6 +54,11 @@ def names_of_commands() -> dict[str, str]:
             for name, words in Words(lang).find(domain, "slash").items():
                 names |= dict.fromkeys(words.split(), name)
     return names
+
+
+def how_to(sat: "Desk", name: str) -> SaveError:
+    """Return the error that shows how a command is written, for one that lacks what it is about."""
+    return SaveError("slash_how", how=sat.words.text("desk", f"how.{name}"))
 
 
 def seat_named(sat: "Desk", text: str) -> int:
@@ -147,7 +155,7 @@ def _text(sat: "Desk", rest: str) -> None:
             sat.say(made)
             sat.copy(made)
             return
-    raise SaveError("bad_option", option="/text", value=rest, right=sat.words.text("desk", "texts_hint"))
+    raise SaveError("slash_value", value=rest, right=sat.words.text("desk", "texts_hint"))
 
 
 def _make_text(sat: "Desk", name: str) -> str:
@@ -163,10 +171,14 @@ def _make_text(sat: "Desk", name: str) -> str:
     if current is None or current["kind"] != "day":
         raise SaveError("no_vote_open")
     day, stage = desk.standing(sat.session.played, current), desk.stage_of(current)
+    missing = desk.missing(day, stage)
     if name == "missing":
-        return chat.reminder(voice, people, day.number, desk.missing(day, stage))
+        if not missing:
+            raise SaveError("nobody_missing")
+        return chat.reminder(voice, people, day.number, missing)
     if stage == "acquit":
-        assert day.acquittal is not None
+        if day.acquittal is None:  # the suspect died meanwhile
+            raise SaveError("nobody_missing")
         return chat.running_acquittal(voice, people, day.number, day.suspect, day.acquittal)
     return chat.running(voice, people, day.number, (day.second if stage == "revote" else None) or day.first)
 
@@ -177,16 +189,22 @@ def _remind(sat: "Desk", rest: str) -> None:
     if current is None or current["kind"] != "night":
         raise SaveError("no_night_open")
     silent = desk.silent(sat.session.played, current)
-    role = role_of(rest) if rest else next(iter(silent), None)
+    if not silent:
+        raise SaveError("nobody_silent_tonight")
+    role = role_of(rest) if rest else silent[0]
     role = Role.MAFIA if role is Role.DON else role
     if role is None or role not in silent:
-        raise SaveError("bad_option", option="/remind", value=rest, right=", ".join(silent))
+        raise SaveError("slash_value", value=rest, right=_roles(sat, silent))
     text = private.remind(sat.voice.words, role, sat.session.game.night + 1)
     sat.say(text)
     sat.copy(text)
 
 
 # --- it happened --------------------------------------------------------------------------------------------
+
+
+def _roles(sat: "Desk", roles: Iterable[str]) -> str:
+    return ", ".join(sat.words.role(Role(role)) for role in roles)
 
 
 def _happen(sat: "Desk", raw: Raw) -> None:
@@ -224,8 +242,16 @@ def _exclude(sat: "Desk", rest: str) -> None:
     after_exclusion(sat)
 
 
-def _replace(sat: "Desk", rest: str) -> None:
+def _nick_and_new(sat: "Desk", name: str, rest: str) -> tuple[int, str]:
+    """Return the seat and what it shall be called; the command needs both."""
     seat, new = nick_and_rest(sat, rest)
+    if not new:
+        raise how_to(sat, name)
+    return seat, new
+
+
+def _replace(sat: "Desk", rest: str) -> None:
+    seat, new = _nick_and_new(sat, "replace", rest)
     check_new_nick(sat.session.played.names.nicks, seat, new)
     _happen(sat, {"kind": "replace", "target": sat.session.nick(seat), "to": new})
     from mafia_cli.host.around import after_replacement
@@ -234,18 +260,20 @@ def _replace(sat: "Desk", rest: str) -> None:
 
 
 def _rename(sat: "Desk", rest: str) -> None:
-    seat, new = nick_and_rest(sat, rest)
+    seat, new = _nick_and_new(sat, "rename", rest)
     check_new_nick(sat.session.played.names.nicks, seat, new)
     _happen(sat, {"kind": "rename", "target": sat.session.nick(seat), "to": new})
 
 
 def _alias(sat: "Desk", rest: str) -> None:
-    seat, other = nick_and_rest(sat, rest)
+    seat, other = _nick_and_new(sat, "alias", rest)
     _happen(sat, {"kind": "alias", "target": sat.session.nick(seat), "to": other})
 
 
 def _violation(sat: "Desk", rest: str) -> None:
     seat, tail = nick_and_rest(sat, rest)
+    if not tail:
+        raise how_to(sat, "violation")
     rule, _, note = tail.partition(" ")
     raw: Raw = {"kind": "violation", "target": sat.session.nick(seat), "rule": rule_of(rule)}
     if note.strip():
@@ -258,7 +286,7 @@ def _violation(sat: "Desk", rest: str) -> None:
 
 def rule_of(number: str) -> str:
     if number not in NUMBERS:
-        raise SaveError("bad_option", option="", value=number, right="1.1 ... 4.9")
+        raise SaveError("no_such_rule", number=number)
     return number
 
 
@@ -309,7 +337,9 @@ def _forget(sat: "Desk", rest: str) -> None:
     role = role_of(rest)
     role = Role.MAFIA if role is Role.DON else role
     if role is None or role.value not in current["moves"]:
-        raise SaveError("bad_option", option="/forget", value=rest, right=", ".join(current["moves"]))
+        if not current["moves"]:
+            raise SaveError("nothing_entered")
+        raise SaveError("slash_value", value=rest, right=_roles(sat, current["moves"]))
     desk.take_back_move(sat.session, role)
 
 
@@ -334,13 +364,13 @@ def _end(sat: "Desk", rest: str) -> None:
         from mafia_cli.rules.ending import game_winner
 
         if game_winner(sat.session.game) is None:
-            raise SaveError("bad_option", option="/end", value="", right=", ".join([*Side, "none"]))
+            raise how_to(sat, "end")
         sat.end()
         return
     words = {sat.words.winner(side).casefold(): side.value for side in Side} | {side.value: side.value for side in Side}
-    words |= {"none": "", sat.words.winner("").casefold(): ""}
+    words |= dict.fromkeys([sat.words.winner("").casefold(), *sat.words.text("desk", "end.broken").split()], "")
     if rest.casefold() not in words:
-        raise SaveError("bad_option", option="/end", value=rest, right=", ".join([*Side, "none"]))
+        raise how_to(sat, "end")
     if yes(sat.words, sat.words.text("desk", "end.confirm_named", winner=sat.words.winner(words[rest.casefold()]))):
         _happen(sat, {"kind": "end", "winner": words[rest.casefold()]})
 
@@ -359,15 +389,25 @@ def _close(sat: "Desk", rest: str) -> None:
     sat.close_vote()
 
 
+def _not_open(sat: "Desk", kind: str) -> None:
+    """Refuse to begin a second time what goes on: its call was copied, its timer runs."""
+    current = edit.open_step(sat.session.doc)
+    if current is not None and current["kind"] == kind:
+        raise SaveError("night_goes_on" if kind == "night" else "vote_goes_on")
+
+
 def _night(sat: "Desk", rest: str) -> None:
     from mafia_cli.host.agenda import Next
 
+    _not_open(sat, "night")
     sat.begin(Next.NIGHT)
 
 
 def _vote(sat: "Desk", rest: str) -> None:
     from mafia_cli.host.agenda import Next
 
+    if not order.discussing(sat.session.doc, sat.session.played):
+        _not_open(sat, "day")
     sat.begin(Next.VOTE)
 
 
@@ -376,6 +416,12 @@ def _menu(sat: "Desk", rest: str) -> None:
 
     night_menu(sat)
 
+
+_NEEDS: Final = frozenset(
+    ("kabum", "revive", "exclude", "replace", "rename", "alias", "violation", "heir", "text", "forget", "forgive")
+    + ("away", "back")
+)
+"""Commands that are nothing without what they are about; ``how.<name>`` shows how each is written."""
 
 _COMMANDS: Final[dict[str, Callable[["Desk", str], None]]] = {
     "menu": _menu,

@@ -1,0 +1,132 @@
+"""What a bare Enter does next at the desk, line by line and in process: texts, heirs, questions, the end."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mafia_cli import session as desk
+from mafia_cli.host import around, entry, slash
+from mafia_cli.host import desk as room
+from mafia_cli.host.agenda import Next
+from mafia_cli.host.copying import Copied
+from mafia_cli.saves import edit, outbox, store
+from mafia_cli.saves.script import RefusedError
+from mafia_cli.session import created
+from mafia_cli.settings import Settings, fault_text
+
+NICKS = "Ann Boris Vera Gleb Dasha Egor Zhanna Igor Kira Lev Mila Nina Oleg Petr".split()
+ROLES = (
+    "don mafia commissar doctor casanova mayor citizen kamikaze healer citizen citizen thief maniac citizen"
+).split()
+
+
+class Seat(room.Desk):
+    """A desk that is typed at in a test: what it says, asks and copies is kept."""
+
+    asked: list[str]
+    copied: list[str]
+    answer: bool
+
+    def types(self, *lines: str) -> str:
+        """Type lines, each with Enter; return all that was said to them."""
+        said: list[str] = []
+        for text in lines:
+            try:
+                self.do(self.task(), text)
+            except RefusedError as error:
+                self.say(fault_text(self.words, error.faults))
+            said += self.said
+            self.said = []
+        return "\n".join(said)
+
+    def due(self) -> str:
+        """What a bare Enter does now, and with which text or message."""
+        task = self.task()
+        about = task.text.about if task.text else task.message.about if task.message else ""
+        return f"{task.next} {about}".strip()
+
+    def until(self, *wanted: Next) -> None:
+        """Press Enter while texts and messages come up, until one of these is due."""
+        while self.task().next not in wanted:
+            assert self.task().next in (Next.COPY, Next.MESSAGE), self.due()
+            self.types("")
+
+
+@pytest.fixture
+def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Seat]]:
+    """A desk at a new game with its roles sent: ``sit(players, ruling="choice")``."""
+    held = []
+
+    class Sat(Seat):
+        def __init__(self, players: int = 10, roles: str = "", **rulings: str) -> None:
+            dealt = roles.split() or ROLES[:players]
+            people = [{"nick": nick, "role": role} for nick, role in zip(NICKS, dealt, strict=False)]
+            doc = {"name": "g", "lang": "en", "seed": 3, "rulings": rulings, "players": people}
+            held.append(created(tmp_path, "g", doc))
+            super().__init__(Settings("en"), held[-1].__enter__())
+            self.asked, self.copied, self.answer = [], [], True
+            desk.tell(self.session, [outbox.entry(one) for one in outbox.unsent(self.session.played, self.session.doc)])
+            for module in (room, slash, around, entry):
+                monkeypatch.setattr(module, "yes", self.yes)
+            for module in (room, slash):
+                monkeypatch.setattr(module, "copy", self.keep)
+            self.types("")
+
+        def yes(self, words: object, question: str, *, default: bool = True) -> bool:
+            self.asked.append(question)
+            return self.answer
+
+        def keep(self, text: str) -> Copied:
+            self.copied.append(text)
+            return Copied.CLIPBOARD
+
+        def day(self) -> None:
+            """Judge a quiet night and open the vote."""
+            self.types("")
+            for row in "mafia maniac commissar doctor casanova thief".split():
+                if row in {"mafia", *self.session.game.cast.roles}:
+                    self.types(f"{row} pass")
+            self.types("", "")
+            self.until(Next.VOTE)
+            self.types("")
+
+    yield Sat
+    for one in held:
+        one.__exit__(None, None, None)
+
+
+def test_a_second_vote_has_its_count_told_anew_and_nothing_is_corrected(sit: type[Seat]) -> None:
+    sat = sit(14)
+    sat.day()
+    sat.types("ann boris", "boris ann", "")
+    assert sat.due() == "copy day 1 count first"
+    sat.types("", "dasha boris", "")
+    told = []
+    while sat.task().next is Next.COPY:
+        told.append(sat.due())
+        sat.types("")
+    assert told == ["copy day 1 count", "copy day 1 verdict", "copy day 1 role"]
+
+
+@pytest.mark.parametrize("stage", ["revote", "acquit"])
+def test_what_happens_after_a_count_is_told_after_it(sit: type[Seat], stage: str) -> None:
+    sat = sit(10)
+    sat.day()
+    sat.types("ann boris", "boris ann", *["dasha boris"] * (stage == "acquit"), "", "")
+    assert desk.stage_of(edit.open_step(sat.session.doc)) == stage
+    sat.types("/kabum gleb")
+    assert sat.due() == "copy kabum 2"
+    sat.types("")
+    assert sat.due() == "close"
+
+
+def test_a_running_acquittal_is_told_even_when_its_suspect_dies(sit: type[Seat]) -> None:
+    sat = sit(10)
+    sat.day()
+    sat.types("ann boris", "", "", "gleb +")
+    assert "1 vote: Gleb" in sat.types("/text count")
+    sat.types("/kabum boris", "")
+    assert sat.types("/text count") == sat.types("/text missing") != ""
+    sat.types("")
+    assert sat.due() == "copy day 1 verdict"
