@@ -67,7 +67,7 @@ VALUES: dict[object, st.SearchStrategy[Any]] = {
     shapes.moment: NASTY | st.datetimes() | st.dates(),
     shapes.strings: st.lists(NASTY, max_size=3),
     shapes.table: st.dictionaries(NASTY, NASTY | st.integers(-9, 9) | st.booleans() | st.lists(NASTY), max_size=3),
-    shapes.listed: st.lists(st.lists(NASTY | st.booleans(), max_size=3), max_size=3),
+    shapes.entries: st.lists(st.lists(NASTY | st.booleans(), max_size=3), max_size=3),
     shapes.ballots: BALLOTS,
     shapes.acquittal: st.lists(st.tuples(NASTY, st.booleans()).map(list), max_size=3),
     shapes.moves: st.dictionaries(st.sampled_from(["mafia", "doctor"]), NASTY)
@@ -279,22 +279,28 @@ def put(folder: Path, stem: str, age: int, **more: Any) -> Path:
     return path
 
 
-def test_the_latest_game_is_no_example_and_no_damaged_file(folder: Path) -> None:
+def test_the_latest_game_is_no_example_and_an_older_one_does_not_step_in_for_a_damaged_one(folder: Path) -> None:
     older = put(folder, "older", 30)
     over = put(folder, "over", 20, steps=[{"kind": "end", "winner": ""}, {"kind": "amend", "step": 1, "set": {}}])
     put(folder, "example", 10, example=True)
-    (folder / "damaged.toml").write_text("= 1")
     (folder / "blacklist.toml").write_text("")
     (folder / ".hidden.toml").write_text("")
     (folder / "notes.txt").write_text("")
     assert store.latest(folder, unfinished=False) == over
     assert store.latest(folder, unfinished=True) == older
+    (folder / "damaged.toml").write_text("= 1")
+    with pytest.raises(SaveError) as error:
+        store.latest(folder, unfinished=True)
+    assert code(error) == "bad_toml"
+    assert error.value.faults[0].place == str(folder / "damaged.toml")
 
 
 def test_without_a_game(folder: Path) -> None:
-    for prepare, expected in ((None, "no_game"), ("example", "no_game"), ("damaged", "damaged_game")):
+    for prepare, expected in ((None, "no_game"), ("example", "no_game"), ("over", "all_finished"), ("damaged", "bad_toml")):
         if prepare == "example":
-            put(folder, "example", 0, example=True)
+            put(folder, "example", 20, example=True)
+        elif prepare == "over":
+            put(folder, "over", 10, steps=[{"kind": "end", "winner": ""}])
         elif prepare:
             (folder / "damaged.toml").write_text("= 1")
         with pytest.raises(SaveError) as error:

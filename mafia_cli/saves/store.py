@@ -205,23 +205,24 @@ def is_finished(doc: Raw) -> bool:
 
 
 def latest(folder: Path, *, unfinished: bool) -> Path:
-    """Return the game last written, or the unfinished one; an example or an unreadable file counts in neither.
+    """Return the game last written, or the unfinished one last written; an example counts in neither.
 
-    Raises ``SaveError``: ``no_game``; ``damaged_game`` when only damaged files are there.
+    Raises ``SaveError``: ``no_game``, ``all_finished``, or what is wrong with a damaged file that comes first: an older
+    game must not step into the place of the one the host is playing.
     """
-    damaged: Path | None = None
+    finished = False
     for path in game_files(folder):
         try:
             doc = load(path)
-        except SaveError:
-            damaged = damaged or path
+        except SaveError as error:
+            problem = error.faults[0].problem
+            raise SaveError(problem.code, str(path), **problem.params) from None
+        if doc.get("example") is True:
             continue
-        if doc.get("example") is True or (unfinished and is_finished(doc)):
-            continue
-        return path
-    if damaged:
-        raise SaveError("damaged_game", path=str(damaged))
-    raise SaveError("no_game", path=str(folder))
+        if not (unfinished and is_finished(doc)):
+            return path
+        finished = True
+    raise SaveError("all_finished" if finished else "no_game", path=str(folder))
 
 
 def named(folder: Path, name: str) -> Path:
