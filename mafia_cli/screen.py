@@ -55,12 +55,15 @@ def wrap(text: str, room: int, first: str = "", rest: str | None = None) -> list
     ``first`` but blank.
     """
     rest = " " * text_width(first) if rest is None else rest
-    lines, line, empty = [], first, True
-    for word in _words(text, max(1, room - max(text_width(first), text_width(rest)))):
-        if not empty and text_width(line) + 1 + text_width(word) > room:
+    lines, line, empty, taken = [], first, True, text_width(first)
+    indent = text_width(rest)
+    for word in _words(text, max(1, room - max(taken, indent))):
+        wide = text_width(word)
+        if not empty and taken + 1 + wide > room:
             lines.append(line)
-            line, empty = rest, True
+            line, empty, taken = rest, True, indent
         line += word if empty else f" {word}"
+        taken += wide if empty else wide + 1
         empty = False
     return [one.replace(_NO_BREAK, " ").rstrip() for one in (*lines, line)]
 

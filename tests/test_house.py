@@ -75,3 +75,40 @@ def test_no_russian_wording_and_no_eval_in_code(path: Path) -> None:
     texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     sentences = [text for text in texts if sum("а" <= letter.lower() <= "я" for letter in text) > 40]
     assert sentences == []
+
+
+REACHES_OUT = {
+    *("asyncio", "ssl", "select", "selectors", "socketserver", "xmlrpc", "telnetlib", "nntplib", "imaplib", "poplib"),
+    *("requests", "httpx", "aiohttp", "urllib3", "pty", "code", "codeop", "runpy", "dill", "cloudpickle", "yaml"),
+    *("jsonpickle", "copyreg", "cffi", "pdb", "mailbox", "wsgiref", "dbm"),
+}
+ONLY_IN = {
+    "webbrowser": {"chronicle", "cli/export.py"},
+    "multiprocessing": {"balance"},
+    "concurrent": {"balance"},
+    "importlib": {"cli/app.py", "words", "saves", "themes.py"},
+}
+SHELLS = {"system", "popen", "execv", "execve", "execvp", "execl", "execlp", "spawnv", "spawnl", "startfile", "fork"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_reaches_out(path: Path) -> None:
+    """No network, no shell, nothing pickled; what starts a browser or processes stands where it belongs."""
+    tree, name = ast.parse(path.read_text(encoding="utf-8")), path.relative_to(ROOT).as_posix()
+    tops = {one.split(".")[0] for one in imported(path)}
+    assert not tops & REACHES_OUT
+    for module, rooms in ONLY_IN.items():
+        assert module not in tops or name in rooms or room(path) in rooms
+    used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _is_name(node.value, "os")}
+    assert not used & SHELLS
+    assert not any(one.startswith("os.") and one.split(".")[1] in SHELLS for one in imported_names(tree))
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def imported_names(tree: ast.Module) -> set[str]:
+    """Every name taken from a module, as ``module.name``."""
+    froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return {f"{node.module}.{alias.name}" for node in froms for alias in node.names}

@@ -13,7 +13,6 @@ from mafia_cli.words.clean import json_text as escaped
 from mafia_cli.words.clean import short
 from mafia_cli.words.names import People
 
-
 _MOST_IGNORED: Final = 3
 _NONE: Final[Mapping[int, str]] = {}
 

@@ -88,6 +88,8 @@ def _is_emoji(char: str) -> bool:
 
 def width(char: str) -> int:
     """Return the columns a character takes in a terminal: 0, 1 or 2."""
+    if char < "\xad" or "\u0400" <= char <= "\u0482":
+        return 1
     from unicodedata import category, east_asian_width
 
     if category(char) in ("Mn", "Me", "Cf"):
