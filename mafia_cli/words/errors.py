@@ -60,7 +60,7 @@ def _one(words: Words, name: str, value: object, people: People | None, as_typed
     return _path(str(value)) if name == "path" else short(str(value))
 
 
-def _path(path: str, letters: int = 120) -> str:
+def _path(path: str, letters: int = 80) -> str:
     """The end of a path says most, so a long one is cut in front."""
     shown = safe(path)
     return shown if len(shown) <= letters else f"…{shown[1 - letters :]}"
