@@ -296,7 +296,12 @@ def test_the_latest_game_is_no_example_and_an_older_one_does_not_step_in_for_a_d
 
 
 def test_without_a_game(folder: Path) -> None:
-    for prepare, expected in ((None, "no_game"), ("example", "no_game"), ("over", "all_finished"), ("damaged", "bad_toml")):
+    for prepare, expected in (
+        (None, "no_game"),
+        ("example", "no_game"),
+        ("over", "all_finished"),
+        ("damaged", "bad_toml"),
+    ):
         if prepare == "example":
             put(folder, "example", 20, example=True)
         elif prepare == "over":
