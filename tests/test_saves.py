@@ -286,6 +286,7 @@ def test_the_latest_game_is_no_example_and_an_older_one_does_not_step_in_for_a_d
     (folder / "blacklist.toml").write_text("")
     (folder / ".hidden.toml").write_text("")
     (folder / "notes.txt").write_text("")
+    (folder / "nowhere.toml").symlink_to(folder / "gone.toml")
     assert store.latest(folder, unfinished=False) == over
     assert store.latest(folder, unfinished=True) == older
     (folder / "damaged.toml").write_text("= 1")

@@ -168,13 +168,13 @@ def locked(path: Path) -> Iterator[None]:
 
 def game_files(folder: Path) -> list[Path]:
     """Return the saves in a folder, the last written first."""
+    found: list[tuple[int, str]] = []
     try:
         with os.scandir(folder) as entries:
-            found = [
-                (entry.stat().st_mtime_ns, entry.name)
-                for entry in entries
-                if entry.name.endswith(".toml") and not entry.name.startswith(".") and entry.name not in _NO_GAMES
-            ]
+            for entry in entries:
+                if entry.name.endswith(".toml") and not entry.name.startswith(".") and entry.name not in _NO_GAMES:
+                    with suppress(FileNotFoundError):  # a link to nowhere, or deleted just now
+                        found.append((entry.stat().st_mtime_ns, entry.name))
     except (FileNotFoundError, ValueError):  # not there; a NUL in the path
         return []
     except (PermissionError, NotADirectoryError):
@@ -199,8 +199,9 @@ def come_after(path: Path, moment: int) -> None:
 
 
 def is_finished(doc: Raw) -> bool:
-    """Tell whether the last step, amends aside, is ``end``."""
-    steps = [step for step in doc.get("steps", []) if isinstance(step, dict) and step.get("kind") != "amend"]
+    """Tell whether the last step, amends and one still being filled in aside, is ``end``."""
+    steps = [step for step in doc.get("steps", []) if isinstance(step, dict)]
+    steps = [step for step in steps if step.get("kind") != "amend" and step.get("open") is not True]
     return bool(steps) and steps[-1].get("kind") == "end"
 
 
