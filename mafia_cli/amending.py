@@ -220,6 +220,8 @@ def with_ballots(doc: Raw, amends: list[Raw], position: int, key: str, ballots: 
 def shaken(doc: Raw, before: Played, after: Played, voice: Voice) -> list[tuple[int, str]]:
     """Return what was told (to whom, about what) as it followed before and does not follow after: undo names it."""
     told = outbox.told_last(doc)
+    if not told:
+        return []
     was, now = _follows(doc, before, voice), _follows(doc, after, voice)
     found = []
     for key, says in told.items():

@@ -1,13 +1,12 @@
 """The texts of a game as they follow from its facts: for the chat and for private messages, each with what it says."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from mafia_cli.rules.ending import reason
 from mafia_cli.rules.facts import facts, public
-from mafia_cli.rules.model import NOBODY, DayStep, Fact, Kind, NightStep, OverrideStep
+from mafia_cli.rules.model import NOBODY, DayStep, Fact, Kind, NightStep, NoteStep, OverrideStep
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves.outbox import Message, is_past, told_last
 from mafia_cli.saves.script import Played, Raw, Record, with_step
@@ -117,6 +116,8 @@ def open_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
 
 def record_texts(doc: Raw, record: Record, voice: Voice) -> Iterator[ChatText]:
     """Yield the chat texts of one judged step."""
+    if isinstance(record.step, NoteStep) and record.kind not in ("rename", "replace"):
+        return  # nothing for the chat, and a long game has many
     people, known, at = people_then(doc, record), facts_of(record), record.position
     match record.kind:
         case "night":
@@ -146,7 +147,7 @@ def record_texts(doc: Raw, record: Record, voice: Voice) -> Iterator[ChatText]:
                 now = {} if seduced is None else {"seduced_now": sorted(nicks[seat] for seat in seduced)}
                 yield ChatText(f"override {at}", _died_says(record) | now, text)
         case "end":
-            why = reason(record.game.cast, record.game.alive) if record.raw["winner"] else ""
+            why = reason(record.game.cast, record.game.alive, record.raw["winner"])
             says = {"winner": record.raw["winner"], "roles": _roles_said(record)}
             yield ChatText("end", says, chat.end(voice, people, known, why))
         case _:
