@@ -233,9 +233,9 @@ def test_what_may_yet_turn_the_end() -> None:
     kamikaze, healer, mayor = seat(Role.KAMIKAZE), seat(Role.HEALER), seat(Role.MAYOR)
     turns = [Turn("kamikaze", kamikaze), Turn("healer", healer)]
     assert may_turn(game) == turns
-    assert may_turn(game, vote_ahead=True) == [*turns, Turn("mayor", mayor)]
-    assert may_turn(replace(game, seduced=frozenset({mayor})), vote_ahead=True) == turns
-    assert may_turn(replace(game, alive=game.alive - {mayor}), vote_ahead=True) == turns
+    assert may_turn(replace(game, phase="night")) == [*turns, Turn("mayor", mayor)]
+    assert may_turn(replace(game, phase="night", seduced=frozenset({mayor}))) == turns
+    assert may_turn(replace(game, phase="night", alive=game.alive - {mayor})) == turns
     poisoned = replace(game, poisoned=frozenset({seat(Role.DON), seat(Role.CITIZEN)}))
     assert may_turn(poisoned) == [*turns, Turn("poison", seat(Role.DON))]
     assert may_turn(replace(poisoned, alive=game.alive - {seat(Role.DON)})) == turns
