@@ -75,7 +75,7 @@ def _renamed(step: Raw, old: str, new: str) -> Raw:
         return new if value == old else value
 
     moves = {"moves": {role: nick(target) for role, target in step["moves"].items()}} if "moves" in step else {}
-    told = {key: nick(step[key]) for key in (*BALLOTS, "mayor", "decision", "spoke") if key in step}
+    told: Raw = {key: nick(step[key]) for key in (*BALLOTS, "mayor", "decision", "spoke") if key in step}
     # The first items of an entry are the program's words (a role, a key), which a nick may equal.
     entries = [
         [*entry[: _WORDS_OF.get(str(entry[0]), 1)], *nick(entry[_WORDS_OF.get(str(entry[0]), 1) :])] if entry else entry
