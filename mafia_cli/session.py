@@ -280,6 +280,18 @@ def preview(session: Session) -> Played:
     return with_step(session.played, current)
 
 
+def close_questions(session: Session) -> list[Problem]:
+    """Return what the host ought to settle before the open night, or the vote now due, is closed."""
+    current, played = edit.open_step(session.doc), session.played
+    assert current is not None
+    questions = [Problem("heir_unnamed", "2.8")] if session.game.heir_due else []
+    if current["kind"] == "night":
+        roles = silent(played, current)
+        return questions + [Problem("silent_roles", "1.7", {"roles": roles})] * bool(roles)
+    seats = list(missing(standing(played, current), stage_of(current)))
+    return questions + [Problem("missing_votes", "4.5", {"seats": seats})] * bool(seats)
+
+
 def close(session: Session) -> None:
     """Close the open night, or the day with all its votes: it is judged and backed up."""
     session.put(edit.close(session.doc), closed=True)
@@ -352,8 +364,24 @@ def take_back_ballot(session: Session, voter: str) -> None:
 
 
 def settle(session: Session, key: str, nick: str) -> None:
-    """Enter the mayor's private answer (``mayor``) or the host's decision of a tie (``decision``); "" = nobody."""
+    """Enter the mayor's private answer (``mayor``) or the host's decision of a tie (``decision``); "" = nobody.
+
+    Raises ``RefusedError`` (``not_tied``) when it is asked for and names somebody it may not decide for (2.8).
+    """
+    current = edit.open_step(session.doc)
+    assert current is not None
+    day = standing(session.played, current)
+    choices = tied_now(day, key)
+    if nick and day.due == key and session.seat(nick) not in choices:
+        problem = Problem("not_tied", "2.8", {"nick": nick, "seats": choices})
+        raise RefusedError([Fault("", problem, session.played.names.nicks)])
     session.put(edit.enter(session.doc, [[key, nick]]))
+
+
+def tied_now(day: Day, key: str) -> list[int]:
+    """Return whom the mayor (not himself), or the host's ``decision``, may choose of those who stand tied now."""
+    top = (day.second or day.first).top()
+    return [seat for seat in top if key != "mayor" or seat != day.count.mayor]
 
 
 def speak(session: Session, seats: Sequence[int]) -> None:

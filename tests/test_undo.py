@@ -231,4 +231,4 @@ def test_a_new_nick_holds_in_what_was_entered_before_and_undo_gives_the_old_one_
     assert contract.entries(session.played)[-1]["suspect"] == "Stas"
     while session.doc.get("steps"):
         desk.undo(session)
-    assert session.played.names.nicks[1:] == ("Ann", "Boris", "Vera", "Gleb", "Dasha", "Egor", "Zhanna", "doctor", "slip")
+    assert session.played.names.nicks[-3:] == ("Zhanna", "doctor", "slip")

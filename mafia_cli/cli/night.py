@@ -170,11 +170,7 @@ def _seats(session: Session, moves: Raw) -> dict[Role, tuple[int, ...]]:
 def _judged(settings: Settings, session: Session, notes: list[str], *, yes: bool) -> Report:
     from mafia_cli.words.explain import explain
 
-    current = edit.open_step(session.doc)
-    assert current is not None
-    silent = desk.silent(session.played, current)
-    if silent:
-        notes.append(settled(settings, session, [Problem("silent_roles", "1.7", {"roles": silent})], yes=yes))
+    notes.append(settled(settings, session, desk.close_questions(session), yes=yes))
     desk.close(session)
     record = session.played.records[-1]
     people = people_of(session.doc, session.played)

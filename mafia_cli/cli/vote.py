@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -16,6 +16,9 @@ from mafia_cli.saves.script import Raw
 from mafia_cli.session import Session, opened, rehearsed
 from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import facts_of, people_of
+
+_UNANSWERED: Final = {"mayor": ("mayor_unanswered", "2.8"), "decision": ("tie_undecided", "1.8")}
+"""By what a tie waits for: the question when the vote is closed without it, and its rule."""
 
 
 def vote(
@@ -119,17 +122,14 @@ def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, lis
     from mafia_cli.words.explain import explain
 
     words = settings.words
-    stage = desk.stage_of(_current(session))
-    missing = list(desk.missing(desk.standing(session.played, _current(session)), stage))
-    questions = [Problem("missing_votes", "4.5", {"seats": missing})] if missing else []
-    note = settled(settings, session, questions, yes=yes)
+    note = settled(settings, session, desk.close_questions(session), yes=yes)
     day = desk.standing(session.played, _current(session))
-    if day.due in ("mayor", "decision"):
-        unanswered = Problem(f"{day.due}_due", "2.8" if day.due == "mayor" else "1.8", {"seats": list(day.tied)})
-        note += settled(settings, session, [unanswered], yes=yes)
+    while day.due in _UNANSWERED:
+        code, rule = _UNANSWERED[day.due]
+        unanswered = Problem(code, rule, {"seats": desk.tied_now(day, day.due)})
+        note = "\n".join(filter(None, [note, settled(settings, session, [unanswered], yes=yes)]))
         desk.settle(session, day.due, "")
-        if desk.standing(session.played, _current(session)).due == "decision":
-            desk.settle(session, "decision", "")
+        day = desk.standing(session.played, _current(session))
     absent = [seat for seat in desk.all_missing(day) if day.number > 1]
     due = desk.close_vote(session)
     if due is None:

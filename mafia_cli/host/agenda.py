@@ -78,16 +78,17 @@ def next_task(
     current = edit.open_step(session.doc)
     if session.game.heir_due and not heirless:
         return Task(Next.HEIR)
-    if discussing(session.doc, session.played):
-        return Task(Next.VOTE)
-    if current is not None:
-        return Task(Next.DAWN if current["kind"] == "night" else Next.CLOSE)
     won = game_winner(session.game)
     if won is not None and won != playing_on:
         return Task(Next.END)
     for message in outbox.unsent(session.played, session.doc):
-        if (message.to, message.about) not in skipped:
-            return Task(Next.MESSAGE, message=message, correction=message.correction)
+        if (message.to, message.about) in skipped or (current is not None and message.about == "role"):
+            continue  # the roles not sent were asked about before the night began
+        return Task(Next.MESSAGE, message=message, correction=message.correction)
+    if discussing(session.doc, session.played):
+        return Task(Next.VOTE)
+    if current is not None:
+        return Task(Next.DAWN if current["kind"] == "night" else Next.CLOSE)
     last = next((one.kind for one in reversed(session.played.records) if one.kind in ("night", "day")), "day")
     return Task(Next.VOTE if last == "night" else Next.NIGHT)
 

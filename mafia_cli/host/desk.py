@@ -18,7 +18,7 @@ from mafia_cli.rules.facts import facts
 from mafia_cli.rules.model import NightStep
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves import edit, outbox
-from mafia_cli.saves.script import Raw, Record, RefusedError, to_step
+from mafia_cli.saves.script import Fault, Raw, Record, RefusedError, to_step
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import ChatText, private_text, record_texts, told_entries, voice_of
@@ -58,6 +58,8 @@ class Desk:
         self.playing_on: str | None = None
         self.heirless = False
         self.part = 0
+        self.call: list[str] = []
+        self.calls = 0
         self.shown = ""
         self.previewed = False
         self.asking: str | None = None
@@ -79,7 +81,7 @@ class Desk:
                 text = line("> ", toolbar=timing.toolbar(self))
                 self.do(task, text)
             except RefusedError as error:
-                self.say(fault_text(self.words, error.faults))
+                self.say(fault_text(self.words, [_at_desk(fault) for fault in error.faults]))
                 if error.faults[0].problem.code == "changed_underneath":
                     self.other_hand()
             except Leave:
@@ -100,7 +102,19 @@ class Desk:
     def task(self) -> Task:
         """Return what a bare Enter does now."""
         self.heirless = self.heirless and self.session.game.heir_due
+        self.asking = self.asking if self._still_asked() else None
+        if edit.open_step(self.session.doc) is None:
+            self.call = []
         return next_task(self.session, self.voice, self.skipped, self.playing_on, heirless=self.heirless)
+
+    def _still_asked(self) -> bool:
+        """Tell whether what was asked still waits for an answer: something else may have happened meanwhile."""
+        if self.asking == "heir":
+            return self.session.game.heir_due
+        current = edit.open_step(self.session.doc)
+        if self.asking is None or current is None or current["kind"] != "day":
+            return False
+        return desk.standing(self.session.played, current).due == self.asking
 
     def do(self, task: Task, text: str) -> None:
         """Do what one line says; a choice offered holds for the next line alone."""
@@ -144,7 +158,7 @@ class Desk:
         """Return where the game stands: the open night or vote, or what was closed last."""
         current = edit.open_step(self.session.doc)
         game = self.session.game
-        if current is None:
+        if current is None or game.ended is not None:
             key = "between.finished" if game.ended is not None else f"between.{game.phase}"
             number = game.night if game.phase == "night" else game.day
             return [self.words.text("desk", key, n=number, alive=len(game.alive))]
@@ -174,6 +188,8 @@ class Desk:
             nick = self.people.name(task.message.to)
             shown = f"{task.message.to} {task.message.about}"
             body = self.message_text(task.message)
+            if task.message.to not in self.session.game.alive:
+                nick = f"{nick} {self.words.text('cli', 'pm.out')}"
             title = self.words.text("desk", "text.message", seat=task.message.to, nick=nick)
         else:
             self.shown = ""
@@ -190,6 +206,8 @@ class Desk:
             return self.words.text("desk", f"next.choose_{'one' if one else 'many'}", n=self.choice.candidates[0])
         if self.asking:
             return self.words.text("desk", f"next.{self.asking}")
+        if self.call:
+            return self.words.text("desk", "next.copy_part", part=self.calls - len(self.call) + 1, parts=self.calls)
         key = f"next.{task.next}"
         if task.next is Next.VOTE and order.discussing(self.session.doc, self.session.played):
             return self.words.text("table", "talk.next")
@@ -215,6 +233,9 @@ class Desk:
         """Do the next sensible thing."""
         if self.asking:
             self.settle("")
+            return
+        if self.call:
+            self.copy(self.call.pop(0))
             return
         match task.next:
             case Next.COPY:
@@ -271,8 +292,10 @@ class Desk:
         """Open a night or a vote and copy its call."""
         kind = "night" if what is Next.NIGHT else "day"
         for question in desk.start_questions(self.session, kind):
-            if question.code in ("won_already", "heir_unnamed"):
-                continue  # asked before, and passed over
+            if question.code == "won_already" and self.playing_on == game_winner(self.session.game):
+                continue
+            if question.code == "heir_unnamed" and self.heirless:
+                continue
             if not yes(self.words, message(self.words, question, self.people), default=False):
                 return
         text = call_text(self.session, self.voice, what)
@@ -280,9 +303,7 @@ class Desk:
         parts = cut(text.text, self.session.doc.get("limit", "none"), self.people)
         self.say(text.text)
         self.copy(parts[0])
-        for part in parts[1:]:
-            yes(self.words, self.words.text("desk", "next.copy_more"))
-            self.copy(part)
+        self.call, self.calls = parts[1:], len(parts)
         self.tell(text)
         timing.begins(self, "night" if what is Next.NIGHT else "vote")
         if what is Next.NIGHT:
@@ -294,6 +315,10 @@ class Desk:
         assert current is not None
         if self.previewed:
             self.previewed = False
+            # Enter pressed once too often is not a night in which nobody moves.
+            idle = desk.silent(self.session.played, current) and not current["moves"]
+            if idle and not yes(self.words, self.words.text("desk", "preview.nobody"), default=False):
+                return
             desk.close(self.session)
             timing.over(self, "night")
             return
@@ -324,13 +349,12 @@ class Desk:
 
     def close_vote(self) -> None:
         """Close the vote now due: the missing are named first; a tie may ask the mayor or the host."""
-        current = edit.open_step(self.session.doc)
-        assert current is not None
-        day = desk.standing(self.session.played, current)
-        missing = desk.missing(day, desk.stage_of(current))
-        if missing:
-            question = Problem("missing_votes", "4.5", {"seats": list(missing)})
-            asked = f"{message(self.words, question, self.people)} {self.words.text('desk', 'vote.close_anyway')}"
+        for question in desk.close_questions(self.session):
+            if question.code == "heir_unnamed" and self.heirless:
+                continue
+            asked = message(self.words, question, self.people)
+            if question.code == "missing_votes":
+                asked = f"{asked} {self.words.text('desk', 'vote.close_anyway')}"
             if not yes(self.words, asked, default=False):
                 return
         self.finish_vote()
@@ -348,8 +372,7 @@ class Desk:
             current = edit.open_step(self.session.doc)
             assert current is not None
             day = desk.standing(self.session.played, current)
-            top = (day.second or day.first).top() or day.tied
-            nicks = ", ".join(f"{seat} {self.people.name(seat)}" for seat in top)
+            nicks = ", ".join(f"{seat} {self.people.name(seat)}" for seat in desk.tied_now(day, due))
             self.say(self.words.text("desk", f"tie.{due}", nicks=nicks))
             self.asking = due
         elif due is None:
@@ -360,7 +383,7 @@ class Desk:
     def happen(self, raw: Raw) -> None:
         """Append a step that happens now and say what followed."""
         desk.happen(self.session, raw)
-        self.previewed = False
+        self.previewed, self.asking = False, None
         self.say(*self.explained(self.session.played.records[-1]))
 
     def refresh(self) -> None:
@@ -369,8 +392,9 @@ class Desk:
 
     def settle(self, nick: str) -> None:
         """Take the answer to what was asked: the mayor's, the host's decision, the heir; "" = nobody."""
-        asking, self.asking = self.asking, None
+        asking = self.asking
         if asking == "heir":
+            self.asking = None
             if nick:
                 self.heir(self.session.played.names.seats[nick])
             else:
@@ -379,6 +403,7 @@ class Desk:
             return
         assert asking is not None
         desk.settle(self.session, asking, nick)
+        self.asking = None
         self.finish_vote()
 
     def heir(self, seat: int) -> None:
@@ -395,7 +420,7 @@ class Desk:
         assert won is not None
         why = self.words.text("desk", f"end.why_{reason(game.cast, game.alive) or 'named'}")
         self.show_now(self.words.text("desk", "end.won", winner=self.words.winner(won), why=why))
-        for turn in may_turn(game, vote_ahead=game.phase == "night"):
+        for turn in may_turn(game):
             self.show_now(message(self.words, Problem(f"turn_{turn.code}", "end", {"seat": turn.seat}), self.people))
         if yes(self.words, self.words.text("desk", "end.confirm")):
             desk.happen(self.session, {"kind": "end", "winner": won})
@@ -453,6 +478,11 @@ class Desk:
 def _number(about: str) -> str:
     words = about.split()
     return words[1] if len(words) > 1 else ""
+
+
+def _at_desk(fault: Fault) -> Fault:
+    """Return a fault without a place that is no place of the file: what was typed here has no other."""
+    return fault if "[" in fault.place else fault._replace(place="")
 
 
 def ruled(title: str) -> str:

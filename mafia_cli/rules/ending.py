@@ -31,10 +31,13 @@ def game_winner(game: Game) -> str | None:
     return winner(game.cast, game.alive)
 
 
-def reason(cast: Cast, alive: Set[int]) -> str:
-    """Return why ``winner`` says so, as a code: nobody, maniac, town, parity, standoff; "" while nobody has won."""
+def reason(cast: Cast, alive: Set[int], named: str | None = None) -> str:
+    """Return why ``winner`` says so, as a code: nobody, maniac, town, parity, standoff.
+
+    "" while nobody has won, or when the host ``named`` another winner than the one judged.
+    """
     won = winner(cast, alive)
-    if won is None:
+    if won is None or named not in (None, won.value):
         return ""
     if won is Side.MAFIA and cast.maniac not in alive:
         return "parity"
@@ -50,7 +53,7 @@ class Turn(NamedTuple):
     seat: int
 
 
-def may_turn(game: Game, vote_ahead: bool = False) -> list[Turn]:
+def may_turn(game: Game) -> list[Turn]:
     """Return what may yet turn the end: kamikaze, healer, mayor before a vote, poison due in a mafioso."""
     cast = game.cast
     turns = []
@@ -59,7 +62,7 @@ def may_turn(game: Game, vote_ahead: bool = False) -> list[Turn]:
         turns.append(Turn("kamikaze", kamikaze))
     if healer in game.alive and not game.revival_spent:
         turns.append(Turn("healer", healer))
-    if vote_ahead and game.mayor in game.alive and game.mayor not in game.seduced:
+    if game.phase == "night" and game.mayor in game.alive and game.mayor not in game.seduced:
         turns.append(Turn("mayor", game.mayor))
     turns += [Turn("poison", seat) for seat in sorted(game.poisoned & cast.mafiosi & game.alive)]
     return turns

@@ -70,8 +70,9 @@ def _of_record(record: Record, night: str) -> Iterator[Message]:
                 yield Message(cast.seat_of[role], night, {role.value: told})
     if record.kind == "replace" and record.step is not None:
         seat = getattr(record.step, "target", NOBODY)
-        if cast.roles[seat] is not Role.CITIZEN:
-            yield Message(seat, f"replace {record.position}", {"role": cast.roles[seat].value})
+        title = {"title": True} if record.game.mayor == seat and cast.roles[seat] is not Role.MAYOR else {}
+        if title or cast.roles[seat] is not Role.CITIZEN:
+            yield Message(seat, f"replace {record.position}", {"role": cast.roles[seat].value, **title})
 
 
 def told_last(doc: Raw) -> dict[tuple[int, str], Raw]:

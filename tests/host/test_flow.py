@@ -130,3 +130,85 @@ def test_a_running_acquittal_is_told_even_when_its_suspect_dies(sit: type[Seat])
     assert sat.types("/text count") == sat.types("/text missing") != ""
     sat.types("")
     assert sat.due() == "copy day 1 verdict"
+
+
+def test_an_heir_is_asked_for_before_anything_is_closed_and_told_at_once(sit: type[Seat]) -> None:
+    sat = sit(10)
+    sat.day()
+    sat.types("/kabum egor", "")
+    assert sat.due() == "heir"
+    sat.answer = False
+    sat.types("/close")
+    assert sat.asked[-1].startswith("The mayor was killed and no heir is named")
+    assert sat.session.game.heir_due
+    sat.types("", "/heir 7")
+    assert sat.due() == "message title 3"
+    assert "mayor's title" in sat.types("") or "mayor's title" in sat.copied[-1]
+    sat.types("ann boris")
+    assert edit.open_step(sat.session.doc)["votes"] == [["Ann", "Boris"]]
+
+
+def test_a_night_begun_by_command_asks_for_the_heir_too(sit: type[Seat]) -> None:
+    sat = sit(10)
+    sat.types("/kabum egor", "")
+    sat.answer = False
+    sat.types("/night")
+    assert edit.open_step(sat.session.doc) is None
+    sat.types("", "")  # asked, and nobody named
+    assert sat.heirless
+    sat.types("/night")
+    assert edit.open_step(sat.session.doc)
+
+
+def test_what_was_asked_is_dropped_when_something_happens_meanwhile(sit: type[Seat]) -> None:
+    sat = sit(10, mayor_decides="asked", tie="ask")
+    sat.day()
+    sat.types("ann boris", "boris ann", "gleb boris", "dasha ann", "egor gleb", "")
+    assert sat.asking == "mayor"
+    assert "Ann, Boris" in sat.types("lev")
+    assert sat.asking == "mayor"
+    sat.types("/kabum ann")
+    assert sat.asking is None
+    sat.types("", "boris lev")
+    assert edit.open_step(sat.session.doc)["votes"][-1] == ["Boris", "Lev"]
+
+
+def test_the_end_is_offered_when_it_comes_in_the_middle_of_a_night_and_undo_gives_the_night_back(
+    sit: type[Seat],
+) -> None:
+    sat = sit(7, "don mafia commissar kamikaze casanova mayor citizen")
+    sat.types("", "com boris")
+    desk.happen(sat.session, {"kind": "override", "reason": "left", "dead": ["Boris"]})
+    sat.types("/kabum ann")
+    sat.until(Next.END)
+    sat.types("")
+    sat.until(Next.LEAVE)
+    assert store.is_finished(sat.session.doc)
+    assert "over" in sat.board()[0]
+    sat.types("/undo")
+    assert not store.is_finished(sat.session.doc)
+    assert edit.open_step(sat.session.doc)["moves"] == {"commissar": "Boris"}
+
+
+def test_an_end_against_the_judgement_gives_no_reason_of_the_judgement(sit: type[Seat]) -> None:
+    sat = sit(7, "don mafia mafia kamikaze casanova mayor citizen")
+    desk.happen(sat.session, {"kind": "override", "reason": "left", "dead": ["Vera", "Egor", "Zhanna"]})
+    sat.types("/end town")
+    sat.until(Next.LEAVE)
+    assert "The town wins!\nRoles" in sat.copied[-1]
+
+
+def test_who_takes_over_a_citizen_with_the_mayors_title_is_told_of_it(sit: type[Seat]) -> None:
+    sat = sit(10)
+    sat.types("/kabum egor", "", "", "zhanna", "")
+    sat.types("/replace zhanna Zoya", "")
+    assert sat.due() == "message replace 3"
+    sat.types("")
+    assert "title" in sat.copied[-1]
+
+
+def test_a_reply_to_somebody_dead_is_marked(sit: type[Seat]) -> None:
+    sat = sit(10)
+    sat.types("", "don vera", "com boris", "doc pass", "cas pass", "", "")
+    sat.until(Next.MESSAGE)
+    assert "3. Vera (out of the game)" in "".join(sat.block(sat.task()))
