@@ -315,10 +315,6 @@ class Desk:
         assert current is not None
         if self.previewed:
             self.previewed = False
-            # Enter pressed once too often is not a night in which nobody moves.
-            idle = desk.silent(self.session.played, current) and not current["moves"]
-            if idle and not yes(self.words, self.words.text("desk", "preview.nobody"), default=False):
-                return
             desk.close(self.session)
             timing.over(self, "night")
             return

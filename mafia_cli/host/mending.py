@@ -87,7 +87,8 @@ def _night(sat: "Desk", amends: list[Raw], record: Record, tail: str) -> None:
         role = role_of(" ".join(words[:-1]))
         role = Role.MAFIA if role is Role.DON else role
         if role is None:
-            raise SaveError("bad_option", option="", value=" ".join(words[:-1]), right=", ".join(record.raw["moves"]))
+            right = ", ".join(sat.words.role(Role(held)) for held in record.raw["moves"])
+            raise SaveError("slash_value", value=" ".join(words[:-1]), right=right)
         with_moves(sat.session.doc, amends, record.position, {role: None})
         return
     roster, nicks = _then(sat, record), record.names.nicks

@@ -78,11 +78,9 @@ def yes(words: Words, message: str, *, default: bool = True) -> bool:
     """Ask for д/н, y/n or a bare Enter (the default, shown large)."""
     hint = words.text("desk", "ask.yes_default" if default else "ask.no_default")
     agree, refuse = (set(words.text("desk", f"ask.{key}").split()) for key in ("yes", "no"))
-
-    def check(text: str) -> str:
-        known = text.strip().casefold() in agree | refuse | {""}
-        return "" if known else words.text("desk", "ask.yes_or_no")
-
     print("\n".join(screen.wrap_lines(message.split("\n"))))
-    answer = line(hint, check=check).strip().casefold()
-    return default if not answer else answer in agree
+    while True:
+        answer = line(hint).strip().casefold()
+        if not answer or answer in agree | refuse:
+            return answer in agree if answer else default
+        print(words.text("desk", "ask.yes_or_no"))

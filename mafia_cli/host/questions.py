@@ -69,9 +69,9 @@ class Question:
         key = f"more.{self.key}" if self.grows and begun else f"ask.{self.key}"
         said = setup.say(key, **setup.numbers())
         default = self.brief(setup, value)
-        return (
-            setup.say("prompt.default", ask=said, default=default) if default else setup.say("prompt.plain", ask=said)
-        )
+        if default:
+            return setup.say("prompt.default", ask=said, default=default)
+        return setup.say("prompt.enter" if "Enter:" in said else "prompt.plain", ask=said)
 
 
 # --- the shapes of stored answers ---------------------------------------------------------------------------
@@ -405,7 +405,8 @@ def _ready_show(setup: Setup, value: Any) -> list[str]:
 
 
 def _ready_take(setup: Setup, text: str, value: Any) -> Taken:
-    if text.strip():
+    said = one_line(text).casefold()
+    if said and said not in setup.words.text("desk", "ask.yes").split():
         return Taken(0, done=False, say=[setup.say("help.ready")])
     return Taken(1)
 
@@ -440,7 +441,7 @@ QUESTIONS: Final = (
     Question("roles", _is_counts, _roles_start, _roles_take, _roles_show),
     Question("deal", _is_deal, _deal_start, _deal_take, _deal_show, grows=True),
     Question("mayor", _is_text, _mayor_start, _mayor_take, _mayor_show, brief=_mayor_brief, applies=_by_seed),
-    Question("rulings", _is_choices, _rulings_start, _rulings_take, _rulings_show),
+    Question("rulings", _is_choices, _rulings_start, _rulings_take, _rulings_show, grows=True),
     Question("ready", _is_number, _start_zero, _ready_take, _ready_show),
 )  # fmt: skip
 """All questions in the order they are asked."""

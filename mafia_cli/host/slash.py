@@ -418,8 +418,10 @@ def _menu(sat: "Desk", rest: str) -> None:
 
 
 _NEEDS: Final = frozenset(
-    ("kabum", "revive", "exclude", "replace", "rename", "alias", "violation", "heir", "text", "forget", "forgive")
-    + ("away", "back")
+    (
+        *("kabum", "revive", "exclude", "replace", "rename", "alias", "violation", "heir"),
+        *("text", "forget", "forgive", "away", "back"),
+    )
 )
 """Commands that are nothing without what they are about; ``how.<name>`` shows how each is written."""
 

@@ -15,6 +15,8 @@ from mafia_cli.words.packs import PLAIN
 _MANY: Final = 20
 _IDEAS: Final = 8
 _LONGEST: Final = 60
+_NUMBERED: Final = re.compile(r"[!-/:-@\[-`{-~]*[0-9]{0,2}[!-/:-@\[-`{-~]*(?<=.)")
+"""A number of the list gone wrong, or a slip of the keyboard: no theme is called so."""
 _COUNTS: Final = re.compile(r"[0-9]{1,4}(?:[\s,;]+[0-9]{1,4})+")
 _SIDES: Final = re.compile(r"(.*?\S)\s*(?:[=:→]|->|=>|\s[-–—]\s)\s*(\S.*)")
 
@@ -49,6 +51,9 @@ def candidates_take(setup: Setup, text: str, value: Any) -> Taken:
         theme = one_line(piece)[:_LONGEST].strip()
         if theme.isdecimal() and 0 < int(theme[:4]) <= len(packs):
             theme = packs[int(theme[:4]) - 1].name
+        if _NUMBERED.fullmatch(theme):
+            names = ", ".join(short(one.name, 24) for one in packs)
+            raise AnswerError("theme.unknown", theme=short(theme, 30), themes=names)
         if theme:
             found.setdefault(theme.casefold(), theme)
     if len(found) > _MANY:
@@ -131,7 +136,7 @@ def _copied(setup: Setup, text: str, typed: str, part: int) -> Taken:
     if typed.strip():
         return Taken(part, done=False, say=[setup.say("text.help")])
     done = copy(parts[part])
-    say = [setup.say("no_clipboard" if done is Copied.NOT else "text.copied")]
+    say = [setup.say("no_clipboard") if done is Copied.NOT else setup.words.text("desk", f"copied.{done}")]
     if part + 1 < len(parts):
         return Taken(part + 1, done=False, say=[*say, *_show(setup, text, part + 1)])
     return Taken(len(parts), say=say)

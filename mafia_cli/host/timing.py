@@ -92,7 +92,7 @@ def _start(sat: "Desk", said: str, now: float) -> None:
     phase = clock.phase_of(named) if named else present(sat)
     stored = sat.session.doc.get("minutes", {})
     if phase is None:
-        raise SaveError("bad_option", option="/timer", value=said, right=sat.words.text("table", "timer.right"))
+        raise SaveError("slash_value", value=said, right=sat.words.text("table", "timer.right"))
     length = minutes if minutes is not None else stored.get(phase)
     if not length:
         raise SaveError("no_minutes", phase=sat.words.text("table", f"phase.{phase}"))

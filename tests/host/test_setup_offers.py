@@ -27,8 +27,8 @@ def a_game(saves: Path) -> None:
 def test_packs_are_offered_by_number_beside_any_theme(tmp_path: Path) -> None:
     setup = setup_of(tmp_path)
     assert "1 Чикаго 30-х, 2 Средневековье" in theming.candidates_show(setup, [])[0]
-    taken = theming.candidates_take(setup, "4, Наш двор, 7, 99", [])
-    assert taken.value == ["Морские пираты", "Наш двор", "Зоопарк", "99"]
+    taken = theming.candidates_take(setup, "4, Наш двор, 7, 1984", [])
+    assert taken.value == ["Морские пираты", "Наш двор", "Зоопарк", "1984"]
 
 
 def test_the_text_that_names_a_packs_theme_has_ideas_for_nicks(tmp_path: Path) -> None:

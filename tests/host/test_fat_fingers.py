@@ -1,0 +1,103 @@
+"""A host at midnight: half a command, a hammered Enter, a line typed too early, a number gone wrong."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from terminal import Terminal
+from test_desk import NICKS, saved, start
+
+from mafia_cli.host.setup_state import AnswerError, Setup
+from mafia_cli.host.slash import _NEEDS
+from mafia_cli.host.theming import candidates_take
+from mafia_cli.words.catalogue import LANGUAGES, Words
+
+Mafia = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Path:
+    return tmp_path / "saves"
+
+
+def said(desk: Terminal, line: str) -> str:
+    """Type a line and return what stands between it and the next prompt."""
+    desk.say(line)
+    return desk.text().rpartition(f"> {line}" if line in desk.text() else "")[2].rpartition("Enter")[0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_command_that_needs_a_name_shows_how_it_is_written(lang: str) -> None:
+    words = Words(lang)
+    for name in [*_NEEDS, "end"]:
+        domain = "table" if name in words.find("table", "slash") else "desk"
+        assert f"/{words.text(domain, f'slash.{name}').split()[0]}" in words.text("desk", f"how.{name}")
+
+
+def test_half_a_command_is_answered_with_the_whole(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
+    start(mafia, tmp_path, NICKS)
+    desk = Terminal(saves, "play", "--game", "eve")
+    desk.say("", "")
+    before = saved(saves)
+    for line, wanted in {
+        "/кабум": "Так: /кабум ник",
+        "/исключить": "Так: /исключить ник",
+        "/ник аня": "Так: /ник старый новый",
+        "/имя аня": "Так: /имя ник другое",
+        "/замена аня": "Так: /замена ник новый",
+        "/нарушение аня": "Так: /нарушение ник правило",
+        "/нарушение аня 9.9": "Правила «9.9» нет",
+        "/исключить аня зря": "Правила «зря» нет",
+        "/напомнить вася": "Можно: Мафия, Комиссар, Доктор",
+        "/забыть вася": "ещё ничего не записано",
+        "/конец кот": "Так: /конец город",
+        "/текст кот": "Можно: состав, решения, живые",
+        "/таймер кот": "«кот» здесь не подходит",
+        "/ночь": "Ночь уже идёт.",
+        "/день": "Идёт ночь: сначала рассудите её",
+    }.items():
+        told = said(desk, line)
+        assert wanted in told, (line, told)
+        assert "Ключ" not in told
+        assert "to:" not in told
+    told = said(desk, "/ник аня Борис")
+    assert "Ник «Борис» уже занят" in told
+    assert "to:" not in told
+    assert saved(saves) == before
+    desk.close()
+
+
+def test_a_call_in_parts_takes_moves_meanwhile(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
+    start(mafia, tmp_path, NICKS, "ru", "--chat", "plug", "--pack", "pirates")
+    desk = Terminal(saves, "play", "--game", "eve")
+    while "Enter: ночь" not in desk.text():
+        desk.say("")
+    desk.say("")
+    assert "Enter: скопировать часть 2 из 2" in desk.text()
+    desk.say("док аня")
+    assert saved(saves)["steps"][-1]["moves"] == {"doctor": "Аня"}
+    desk.say("")
+    assert "Enter: рассвет" in desk.text().rpartition("скопировать часть 2 из 2")[2]
+    desk.close()
+
+
+def test_a_wrong_answer_to_yes_or_no_is_asked_again_on_an_empty_line(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
+    start(mafia, tmp_path, NICKS)
+    desk = Terminal(saves, "play", "--game", "eve")
+    desk.say("", "", "маф борис", "ага", "/отмена", "д")
+    assert desk.text().count("\nд или н") == 2
+    assert saved(saves)["steps"][-1]["moves"] == {"mafia": "Борис"}
+    desk.close()
+
+
+@pytest.mark.parametrize("typed", ["-6", "99", "1, 42", "?", "/"])
+def test_a_slip_is_no_theme(typed: str) -> None:
+    with pytest.raises(AnswerError, match=r"theme\.unknown"):
+        candidates_take(Setup(Words("ru"), 1, {}, {}), typed, [])
+
+
+@pytest.mark.parametrize(("typed", "themes"), [("Роман 1984, Чикаго", 2), ("🏴", 1), ("1984", 1), ("2", 1)])
+def test_themes_that_look_odd_are_themes(typed: str, themes: int) -> None:
+    taken: Any = candidates_take(Setup(Words("ru"), 1, {}, {}), typed, [])
+    assert len(taken.value) == themes
