@@ -3,12 +3,13 @@
 from collections import defaultdict
 
 from mafia_cli.reading.people import Person, Roster
+from mafia_cli.saves.outbox import chat_names
 from mafia_cli.saves.script import Played, Raw
 
 
 def roster_of(doc: Raw, played: Played) -> Roster:
     """Return the roster of a game as it stands: nicks of now, chat names, earlier nicks, aliases, who is out."""
-    chats = {seat: player.get("chat", "") for seat, player in enumerate(doc.get("players", []), 1)}
+    chats = chat_names(doc, played)
     aliases: dict[int, list[str]] = defaultdict(list)
     earlier: dict[int, list[str]] = defaultdict(list)
     for seat, player in enumerate(doc.get("players", []), 1):
@@ -17,7 +18,6 @@ def roster_of(doc: Raw, played: Played) -> Roster:
         target = getattr(record.step, "target", 0)
         if record.kind in ("rename", "replace"):
             earlier[target].append(record.raw["target"])
-            chats[target] = record.raw.get("chat", chats[target] if record.kind == "rename" else "")
         elif record.kind == "alias":
             aliases[target].append(record.raw["to"])
     game = played.game
@@ -25,7 +25,7 @@ def roster_of(doc: Raw, played: Played) -> Roster:
         Person(
             seat,
             nick,
-            chats.get(seat, ""),
+            chats[seat],
             tuple(aliases[seat]),
             tuple(earlier[seat]),
             game.cast.roles[seat] if game else None,

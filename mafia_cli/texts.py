@@ -8,7 +8,7 @@ from mafia_cli.rules.ending import reason
 from mafia_cli.rules.facts import facts, public
 from mafia_cli.rules.model import NOBODY, DayStep, Fact, Kind, NightStep, NoteStep, OverrideStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves.outbox import Message, is_past, told_last
+from mafia_cli.saves.outbox import Message, chat_names, is_past, told_last
 from mafia_cli.saves.script import Played, Raw, Record, with_step
 from mafia_cli.themes import pack_of
 from mafia_cli.words import chat, corrections, private
@@ -43,8 +43,8 @@ def voice_of(doc: Raw, host: Words, saves: Path | None = None) -> Voice:
 
 
 def people_of(doc: Raw, played: Played) -> People:
-    """Return the people of a game under their nicks of now."""
-    return People(played.names.nicks, ("", *(player.get("chat", "") for player in doc.get("players", []))))
+    """Return the people of a game under their nicks and chat names of now."""
+    return People(played.names.nicks, tuple(chat_names(doc, played)))
 
 
 def people_then(doc: Raw, record: Record) -> People:

@@ -19,6 +19,7 @@ from mafia_cli.texts import (
     chat_corrections,
     joined_correction,
     newest_first,
+    people_of,
     private_text,
     told_entries,
     voice_of,
@@ -196,12 +197,8 @@ def _seats(doc: Raw, played: Played, text: str) -> list[int]:
         return [find_seat(doc, played, part) for part in text.split(",") if part.strip()]
 
 
-def _people(doc: Raw, played: Played) -> People:
-    return People(played.names.nicks, ("", *(player.get("chat", "") for player in doc.get("players", []))))
-
-
 def _message(settings: Settings, doc: Raw, played: Played, message: outbox.Message) -> str:
-    people = _people(doc, played)
+    people = people_of(doc, played)
     head = _head(settings, played, people, message)
     return f"{head}\n{private_text(doc, played, message, settings.words, settings.folder)}"
 
@@ -216,7 +213,7 @@ def _head(settings: Settings, played: Played, people: People, message: outbox.Me
 
 
 def _listing(settings: Settings, doc: Raw, played: Played, messages: list[outbox.Message], wanted: set[int]) -> str:
-    people, words = _people(doc, played), settings.words
+    people, words = people_of(doc, played), settings.words
     waiting = {(one.to, one.about): one for one in messages}
     rows = []
     derived = outbox.derived(played)

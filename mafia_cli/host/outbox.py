@@ -6,7 +6,7 @@ from mafia_cli.saves import outbox
 from mafia_cli.screen import columns, wrap
 from mafia_cli.session import Session, tell
 from mafia_cli.settings import Settings
-from mafia_cli.texts import private_text
+from mafia_cli.texts import people_of, private_text
 from mafia_cli.words.clean import safe, short
 from mafia_cli.words.cutting import PROFILES, cut
 from mafia_cli.words.names import People
@@ -42,8 +42,7 @@ class _Walker:
 
     def __init__(self, settings: Settings, session: Session) -> None:
         self.settings, self.session, self.words = settings, session, settings.words
-        chats = ("", *(player.get("chat", "") for player in session.doc.get("players", [])))
-        self.people = People(session.played.names.nicks, chats)
+        self.people = people_of(session.doc, session.played)
         self.no_clipboard_said = False
 
     def one(self, message: outbox.Message, number: int, total: int, *, again: bool) -> str:

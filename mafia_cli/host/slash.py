@@ -232,7 +232,7 @@ def _exclude(sat: "Desk", rest: str) -> None:
     raw: Raw = {"kind": "exclude", "target": sat.session.nick(seat)}
     if rule:
         raw["rule"] = rule_of(rule)
-    if raw.get("rule") in ("1.5", "4.3"):
+    if raw.get("rule") in order.CLAIM_RULES:
         question = message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people)
         if not yes(sat.words, question, default=False):
             return

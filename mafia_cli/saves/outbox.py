@@ -75,6 +75,18 @@ def _of_record(record: Record, night: str) -> Iterator[Message]:
             yield Message(seat, f"replace {record.position}", {"role": cast.roles[seat].value, **title})
 
 
+def chat_names(doc: Raw, played: Played) -> list[str]:
+    """Return under which chat name each seat is written to now, by seat ("" where none is known; position 0 a filler).
+
+    Who takes a seat over has the name given then, or none: never that of who had it before.
+    """
+    chats = ["", *(player.get("chat", "") for player in doc.get("players", []))]
+    for record in played.records:
+        if record.kind == "replace":
+            chats[record.names.seats[record.raw["to"]]] = record.raw.get("chat", "")
+    return chats
+
+
 def told_last(doc: Raw) -> dict[tuple[int, str], Raw]:
     """Return what was last told, by (to whom, about what); to 0 is the chat."""
     return {(entry["to"], entry["about"]): entry["says"] for entry in doc.get("told", [])}

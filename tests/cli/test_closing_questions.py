@@ -50,3 +50,13 @@ def test_a_tie_that_waits_is_named_and_a_wrong_answer_to_it_refused(
     assert mafia("vote", "--decision", "Boris", "--close")[0] == 0
     status, said, _ = mafia("announce", "--text", "count")
     assert "Boris" in said.splitlines()[-2]
+
+
+def test_a_message_goes_to_who_has_the_seat_now(mafia: Mafia, start: Callable[..., None], tmp_path: Path) -> None:
+    start()
+    path = tmp_path / "saves" / "t.toml"
+    path.write_text(path.read_text().replace('nick = "Ann"', 'nick = "Ann"\nchat = "ann_92"'))
+    assert mafia("player", "replace", "Ann", "Zoe", "--chat", "zoe_new")[0] == 0
+    assert mafia("pm")[1].startswith("→ 1. Zoe (zoe_new)\n")
+    assert mafia("player", "replace", "Zoe", "Yana")[0] == 0
+    assert mafia("pm", "Yana")[1].startswith("→ 1. Yana\n")
