@@ -443,9 +443,9 @@ class Desk:
         if task.next is Next.MESSAGE and task.message and text.strip() == "-":
             self.skipped.add((task.message.to, task.message.about))
             return
-        ticked = tick(self, text)
-        if ticked and (current is None or order.discussing(self.session.doc, self.session.played)):
-            return
+        talking = current is None or order.discussing(self.session.doc, self.session.played)
+        if tick(self, text) and talking:
+            return  # but among ballots pasted into an open vote a word said takes none of them away
         if current is None:
             self.say(self.words.text("desk", "nothing_open"))
         elif current["kind"] == "night":
