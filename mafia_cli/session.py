@@ -189,10 +189,22 @@ def happen(session: Session, raw: Raw) -> None:
     """Append a step that happens now: a kabum, a revival, an exclusion, a note, the end ..."""
     if _after_count(session) and "after" in _keys(raw["kind"]):
         raw = {**raw, "after": "vote"}
-    problems = raw_problems(session.played, raw)
+    problems = raw_problems(session.played, raw) or _too_late(session, raw)
     if problems:
         raise RefusedError([Fault(place(*one.key), one, session.played.names.nicks) for one in problems])
     session.put(edit.add_step(session.doc, raw), closed=raw["kind"] == "end")
+
+
+def _too_late(session: Session, raw: Raw) -> list[Problem]:
+    """2.13: a jailed kamikaze strikes until night falls; a file cannot tell, for what happens stands before the night.
+
+    What came in time and was entered late is for an override.
+    """
+    current = edit.open_step(session.doc)
+    if raw["kind"] != "kabum" or current is None or current["kind"] != "night":
+        return []
+    kamikaze = session.game.cast.seat_of[Role.KAMIKAZE]
+    return [] if kamikaze in session.game.alive else [Problem("kabum_too_late", "2.13", {"seat": kamikaze})]
 
 
 def _keys(kind: str) -> Any:

@@ -231,7 +231,9 @@ def override(voice: Voice, people: People, facts: Iterable[Fact], seduced: Colle
     dead = [fact for fact in told if fact.kind is not Kind.TOLD or fact.seat not in jailed]
     if any(fact.kind is Kind.TOLD for fact in dead):
         lines.append(_out(voice, people, dead, causes=False))
+    roles = [fact for fact in told if fact.kind is Kind.ROLE and fact.seat in jailed]
     lines += [voice.say("override.jailed", nick=people.name(seat)) for seat in jailed]
+    lines += _role_lines(voice, people, roles)
     lines += [voice.say("override.revived", nick=people.name(seat)) for seat in _seats(told, Kind.REVIVED)]
     if seduced:
         lines.append(voice.say("override.seduced", nicks=_list(voice, people, sorted(seduced))))

@@ -1,7 +1,8 @@
 """What a bare Enter does next at the desk, line by line and in process: texts, heirs, questions, the end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,10 +16,41 @@ from mafia_cli.saves.script import RefusedError
 from mafia_cli.session import created
 from mafia_cli.settings import Settings, fault_text
 
-NICKS = "Ann Boris Vera Gleb Dasha Egor Zhanna Igor Kira Lev Mila Nina Oleg Petr".split()
-ROLES = (
-    "don mafia commissar doctor casanova mayor citizen kamikaze healer citizen citizen thief maniac citizen"
-).split()
+NICKS = [
+    "Ann",
+    "Boris",
+    "Vera",
+    "Gleb",
+    "Dasha",
+    "Egor",
+    "Zhanna",
+    "Igor",
+    "Kira",
+    "Lev",
+    "Mila",
+    "Nina",
+    "Oleg",
+    "Petr",
+]
+ROLES = [
+    "don",
+    "mafia",
+    "commissar",
+    "doctor",
+    "casanova",
+    "mayor",
+    "citizen",
+    "kamikaze",
+    "healer",
+    "citizen",
+    "citizen",
+    "thief",
+    "maniac",
+    "citizen",
+]
+
+
+Raw = dict[str, Any]
 
 
 class Seat(room.Desk):
@@ -40,6 +72,10 @@ class Seat(room.Desk):
             self.said = []
         return "\n".join(said)
 
+    def open(self) -> Raw:
+        """The step being filled in, empty where there is none."""
+        return edit.open_step(self.session.doc) or {}
+
     def due(self) -> str:
         """What a bare Enter does now, and with which text or message."""
         task = self.task()
@@ -52,9 +88,22 @@ class Seat(room.Desk):
             assert self.task().next in (Next.COPY, Next.MESSAGE), self.due()
             self.types("")
 
+    def day(self) -> None:
+        """Judge a quiet night and open the vote."""
+        self.types("")
+        for row in ["mafia", "maniac", "commissar", "doctor", "casanova", "thief"]:
+            if row in {"mafia", *self.session.game.cast.roles}:
+                self.types(f"{row} pass")
+        self.types("", "")
+        self.until(Next.VOTE)
+        self.types("")
+
+
+Sit = Callable[..., Seat]
+
 
 @pytest.fixture
-def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Seat]]:
+def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sit]:
     """A desk at a new game with its roles sent: ``sit(players, ruling="choice")``."""
     held = []
 
@@ -62,7 +111,7 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Seat]]
         def __init__(self, players: int = 10, roles: str = "", **rulings: str) -> None:
             dealt = roles.split() or ROLES[:players]
             people = [{"nick": nick, "role": role} for nick, role in zip(NICKS, dealt, strict=False)]
-            doc = {"name": "g", "lang": "en", "seed": 3, "rulings": rulings, "players": people}
+            doc: Raw = {"name": "g", "lang": "en", "seed": 3, "rulings": rulings, "players": people}
             held.append(created(tmp_path, "g", doc))
             super().__init__(Settings("en"), held[-1].__enter__())
             self.asked, self.copied, self.answer = [], [], True
@@ -81,22 +130,12 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Seat]]
             self.copied.append(text)
             return Copied.CLIPBOARD
 
-        def day(self) -> None:
-            """Judge a quiet night and open the vote."""
-            self.types("")
-            for row in "mafia maniac commissar doctor casanova thief".split():
-                if row in {"mafia", *self.session.game.cast.roles}:
-                    self.types(f"{row} pass")
-            self.types("", "")
-            self.until(Next.VOTE)
-            self.types("")
-
     yield Sat
     for one in held:
         one.__exit__(None, None, None)
 
 
-def test_a_second_vote_has_its_count_told_anew_and_nothing_is_corrected(sit: type[Seat]) -> None:
+def test_a_second_vote_has_its_count_told_anew_and_nothing_is_corrected(sit: Sit) -> None:
     sat = sit(14)
     sat.day()
     sat.types("ann boris", "boris ann", "")
@@ -110,18 +149,18 @@ def test_a_second_vote_has_its_count_told_anew_and_nothing_is_corrected(sit: typ
 
 
 @pytest.mark.parametrize("stage", ["revote", "acquit"])
-def test_what_happens_after_a_count_is_told_after_it(sit: type[Seat], stage: str) -> None:
+def test_what_happens_after_a_count_is_told_after_it(sit: Sit, stage: str) -> None:
     sat = sit(10)
     sat.day()
     sat.types("ann boris", "boris ann", *["dasha boris"] * (stage == "acquit"), "", "")
-    assert desk.stage_of(edit.open_step(sat.session.doc)) == stage
+    assert desk.stage_of(sat.open()) == stage
     sat.types("/kabum gleb")
     assert sat.due() == "copy kabum 2"
     sat.types("")
     assert sat.due() == "close"
 
 
-def test_a_running_acquittal_is_told_even_when_its_suspect_dies(sit: type[Seat]) -> None:
+def test_a_running_acquittal_is_told_even_when_its_suspect_dies(sit: Sit) -> None:
     sat = sit(10)
     sat.day()
     sat.types("ann boris", "", "", "gleb +")
@@ -132,7 +171,7 @@ def test_a_running_acquittal_is_told_even_when_its_suspect_dies(sit: type[Seat])
     assert sat.due() == "copy day 1 verdict"
 
 
-def test_an_heir_is_asked_for_before_anything_is_closed_and_told_at_once(sit: type[Seat]) -> None:
+def test_an_heir_is_asked_for_before_anything_is_closed_and_told_at_once(sit: Sit) -> None:
     sat = sit(10)
     sat.day()
     sat.types("/kabum egor", "")
@@ -145,36 +184,35 @@ def test_an_heir_is_asked_for_before_anything_is_closed_and_told_at_once(sit: ty
     assert sat.due() == "message title 3"
     assert "mayor's title" in sat.types("") or "mayor's title" in sat.copied[-1]
     sat.types("ann boris")
-    assert edit.open_step(sat.session.doc)["votes"] == [["Ann", "Boris"]]
+    assert sat.open()["votes"] == [["Ann", "Boris"]]
 
 
-def test_a_night_begun_by_command_asks_for_the_heir_too(sit: type[Seat]) -> None:
+def test_a_night_begun_by_command_asks_for_the_heir_too(sit: Sit) -> None:
     sat = sit(10)
     sat.types("/kabum egor", "")
     sat.answer = False
     sat.types("/night")
-    assert edit.open_step(sat.session.doc) is None
+    assert not sat.open()
     sat.types("", "")  # asked, and nobody named
     assert sat.heirless
     sat.types("/night")
-    assert edit.open_step(sat.session.doc)
+    assert sat.open()
 
 
-def test_what_was_asked_is_dropped_when_something_happens_meanwhile(sit: type[Seat]) -> None:
+def test_what_was_asked_is_dropped_when_something_happens_meanwhile(sit: Sit) -> None:
     sat = sit(10, mayor_decides="asked", tie="ask")
     sat.day()
     sat.types("ann boris", "boris ann", "gleb boris", "dasha ann", "egor gleb", "")
     assert sat.asking == "mayor"
     assert "Ann, Boris" in sat.types("lev")
-    assert sat.asking == "mayor"
-    sat.types("/kabum ann")
-    assert sat.asking is None
-    sat.types("", "boris lev")
-    assert edit.open_step(sat.session.doc)["votes"][-1] == ["Boris", "Lev"]
+    sat.types("/kabum ann", "")
+    assert not sat.asking
+    sat.types("boris lev")
+    assert sat.open()["votes"][-1] == ["Boris", "Lev"]
 
 
 def test_the_end_is_offered_when_it_comes_in_the_middle_of_a_night_and_undo_gives_the_night_back(
-    sit: type[Seat],
+    sit: Sit,
 ) -> None:
     sat = sit(7, "don mafia commissar kamikaze casanova mayor citizen")
     sat.types("", "com boris")
@@ -187,10 +225,10 @@ def test_the_end_is_offered_when_it_comes_in_the_middle_of_a_night_and_undo_give
     assert "over" in sat.board()[0]
     sat.types("/undo")
     assert not store.is_finished(sat.session.doc)
-    assert edit.open_step(sat.session.doc)["moves"] == {"commissar": "Boris"}
+    assert sat.open()["moves"] == {"commissar": "Boris"}
 
 
-def test_an_end_against_the_judgement_gives_no_reason_of_the_judgement(sit: type[Seat]) -> None:
+def test_an_end_against_the_judgement_gives_no_reason_of_the_judgement(sit: Sit) -> None:
     sat = sit(7, "don mafia mafia kamikaze casanova mayor citizen")
     desk.happen(sat.session, {"kind": "override", "reason": "left", "dead": ["Vera", "Egor", "Zhanna"]})
     sat.types("/end town")
@@ -198,7 +236,7 @@ def test_an_end_against_the_judgement_gives_no_reason_of_the_judgement(sit: type
     assert "The town wins!\nRoles" in sat.copied[-1]
 
 
-def test_who_takes_over_a_citizen_with_the_mayors_title_is_told_of_it(sit: type[Seat]) -> None:
+def test_who_takes_over_a_citizen_with_the_mayors_title_is_told_of_it(sit: Sit) -> None:
     sat = sit(10)
     sat.types("/kabum egor", "", "", "zhanna", "")
     sat.types("/replace zhanna Zoya", "")
@@ -207,8 +245,21 @@ def test_who_takes_over_a_citizen_with_the_mayors_title_is_told_of_it(sit: type[
     assert "title" in sat.copied[-1]
 
 
-def test_a_reply_to_somebody_dead_is_marked(sit: type[Seat]) -> None:
+def test_a_reply_to_somebody_dead_is_marked(sit: Sit) -> None:
     sat = sit(10)
     sat.types("", "don vera", "com boris", "doc pass", "cas pass", "", "")
     sat.until(Next.MESSAGE)
     assert "3. Vera (out of the game)" in "".join(sat.block(sat.task()))
+
+
+def test_a_jailed_kamikaze_strikes_until_night_falls_and_a_jailing_by_hand_tells_the_role(sit: Sit) -> None:
+    sat = sit(10)
+    desk.happen(sat.session, {"kind": "override", "reason": "late", "jailed": ["Igor"]})
+    sat.types("")
+    assert sat.copied[-1].split("\n")[1:] == ["Igor goes to jail.", "Igor - Kamikaze"]
+    sat.types("")
+    assert "night has fallen (2.13)" in sat.types("/kabum ann")
+    sat.types("/undo")
+    desk.happen(sat.session, {"kind": "override", "reason": "late", "jailed": ["Igor"]})
+    sat.types("/kabum ann")
+    assert 1 not in sat.session.game.alive

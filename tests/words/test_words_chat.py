@@ -281,7 +281,7 @@ def test_an_override_is_told_in_neutral_words() -> None:
     text = chat.override(VOICE, PEOPLE, told(a_game(1), public_one)[1], seduced=[3])
     assert nicks_in(text) == {ANYA, BORIS, 3}
     assert "тайна" not in text
-    assert not roles_in(text)
+    assert roles_in(text) == {RU.role(Role.CITIZEN)}, "of the jailed alone (reveal_roles)"
     assert "Голосовать могут все живые." in chat.override(VOICE, PEOPLE, (), seduced=[])
 
 
