@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fuzz import fuzz_lines, fuzz_saves
 
-from mafia_cli.saves import shapes
+from mafia_cli.saves import edit, shapes
 from mafia_cli.saves.script import play
 from mafia_cli.saves.text import MAX_BYTES, SaveError, parse
 from mafia_cli.settings import fault_text
@@ -81,8 +81,6 @@ def test_a_thousand_faults_are_found_quickly_and_told_by_the_hundred() -> None:
         ({"players": PLAYERS, "rulings": {"Tie": "ask"}}, "rulings.Tie", "tie"),
         ({"players": PLAYERS, "seed": "7"}, "seed", "number"),
         ({"players": PLAYERS, "steps": [{"kind": "day", "votes": [["Ann"]]}]}, "steps[1].votes[1]", "pair of nicks"),
-        ({"players": PLAYERS, "undone": [{"what": "entri"}]}, "undone[1].what", "entry"),
-        ({"players": PLAYERS, "undone": [{"what": "entry", "kind": "night"}]}, "undone[1]", "entry"),
     ],
 )
 def test_a_slip_of_the_hand_is_told_with_its_place_and_the_likely_word(
@@ -91,3 +89,21 @@ def test_a_slip_of_the_hand_is_told_with_its_place_and_the_likely_word(
     text = said(doc)
     assert text.startswith(f"{where}: ")
     assert word in text
+
+
+@pytest.mark.parametrize("undone", [{"what": "entri"}, {"what": "entry", "kind": "night"}, {"kind": "kabum"}, {}])
+def test_what_another_hand_undid_does_not_stop_the_game_and_is_not_done_again(undone: dict[str, Any]) -> None:
+    doc = {"players": PLAYERS, "undone": [undone]}
+    assert play(doc).faults == []
+    assert edit.redo(doc) is None
+
+
+@pytest.mark.parametrize("entries", [[["Ann", ["Boris"]]], ["doctor"], [7], [{"role": "doctor"}]])
+def test_what_another_hand_entered_does_not_stop_the_game_and_undo_goes_by_the_moves(entries: list[Any]) -> None:
+    doc = {"players": PLAYERS, "steps": [{"kind": "night", "moves": {"doctor": "Ann"}, "entries": entries}]}
+    assert play(doc).faults == []
+    opened = edit.undo(doc)
+    assert opened is not None
+    taken = edit.undo(opened[0])
+    assert taken is not None
+    assert taken[1]["entry"] == ["doctor", "Ann"]

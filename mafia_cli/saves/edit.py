@@ -16,7 +16,8 @@ Undo takes back one decision: the last entry, a closing, or a step (SCRIPT.md); 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from mafia_cli.saves.script import Raw
+from mafia_cli.saves import shapes
+from mafia_cli.saves.script import Raw, redo_problems
 
 BALLOTS: Final = ("votes", "revote", "acquit")
 _STEP_MARK: Final = "step"
@@ -108,6 +109,8 @@ def close(doc: Raw) -> Raw:
 def entries_of(step: Raw) -> list[list[Any]]:
     """Return what was entered into a step; for a step written by hand, entries that say the same."""
     entries: list[list[Any]] = [*step.get("entries", [])]
+    if any(next(shapes.entry(entry), None) for entry in entries):
+        return _entries_from(step)  # written by another hand
     if _content(refill(step, entries)) == _content(step):
         return entries
     return _entries_from(step)
@@ -261,6 +264,8 @@ def redo(doc: Raw) -> tuple[Raw, Raw] | None:
     if not undone:
         return None
     again = undone[-1]
+    if redo_problems(again):
+        return None
     if again["what"] == "answer":
         if "setup" not in doc:
             return None

@@ -119,9 +119,7 @@ def header_faults(doc: Raw) -> list[Fault]:
             faults.append(Fault(key, Problem("wrong_type", "", {"expected": "list"})))
     if not faults:
         faults += _many(doc, "players", shapes.MAX_PLAYERS) + _many(doc, "steps", shapes.MAX_STEPS)
-    listed = chain(
-        _player_faults(doc.get("players", [])), _told_faults(doc.get("told", [])), _undone_faults(doc.get("undone", []))
-    )
+    listed = chain(_player_faults(doc.get("players", [])), _told_faults(doc.get("told", [])), _no_tables(doc, "undone"))
     return faults or [*islice(listed, shapes.MAX_FAULTS)]
 
 
@@ -157,15 +155,19 @@ def _told_faults(told: list[Any]) -> Iterator[Fault]:
         yield from (_fault(problem, "told", position) for problem in found)
 
 
-def _undone_faults(undone: list[Any]) -> Iterator[Fault]:
-    for position, taken in enumerate(undone, 1):
-        what = taken.get("what") if isinstance(taken, dict) else None
-        needed = shapes.UNDONE_KEYS.get(what, ()) if isinstance(what, str) else ()
-        for problem in shapes.table_problems(taken, shapes.UNDONE, ("what", *needed)):
-            yield _fault(problem, "undone", position)
-        if isinstance(what, str) and what not in shapes.UNDONE_KEYS:
-            params = {"kind": what, "meant": meant(what, dict(shapes.UNDONE_KEYS))}
-            yield Fault(place("undone", position, "what"), Problem("unknown_kind", "", params))
+def _no_tables(doc: Raw, key: str) -> Iterator[Fault]:
+    for position, item in enumerate(doc.get(key, []), 1):
+        if not isinstance(item, dict):
+            yield Fault(place(key, position), Problem("wrong_type", "", {"expected": "table"}))
+
+
+def redo_problems(taken: Any) -> list[Problem]:
+    """Return why an entry of ``undone`` cannot be done again: not of the shape that undo writes (saves/edit.py)."""
+    what = taken.get("what") if isinstance(taken, dict) else None
+    if not isinstance(what, str) or what not in shapes.UNDONE_KEYS:
+        params = {"kind": str(what), "meant": meant(str(what), dict(shapes.UNDONE_KEYS))}
+        return [Problem("unknown_kind", "", params, ("what",))]
+    return list(shapes.table_problems(taken, shapes.UNDONE, ("what", *shapes.UNDONE_KEYS[what])))
 
 
 def _role_faults(roles: list[str | None], where: Mapping[int, str]) -> list[Fault]:
