@@ -244,6 +244,7 @@ def _build(name: str, settings: Settings) -> Any:
     command = typer.main.get_command(app)
     assert isinstance(command, LocalCommand)
     command.words, command.topic = settings.words, name
+    command.under = tuple(other for other in COMMANDS if other.startswith(f"{name} "))
     return command
 
 
@@ -257,12 +258,13 @@ def _usage_text(words: Words, error: usage.ClickException) -> str:
         case usage.NoSuchOption():
             return words.text("cli", "usage.no_such_option", option=safe(error.option_name)[:60])
         case usage.MissingParameter():
-            return words.text("cli", "usage.missing", name=_name_of(error))
+            return words.text("cli", "usage.missing", name=_name_of(words, error))
         case usage.BadParameter() if error.message.endswith("is not a valid int."):
             value = safe(error.message.rpartition(" is not ")[0].strip("'"))[:40]
-            return words.text("cli", "usage.not_a_number", name=_name_of(error), value=value)
+            return words.text("cli", "usage.not_a_number", name=_name_of(words, error), value=value)
         case usage.BadParameter():
-            return words.text("cli", "usage.bad_parameter", name=_name_of(error), detail=safe(error.message)[:120])
+            detail = safe(error.message)[:120]
+            return words.text("cli", "usage.bad_parameter", name=_name_of(words, error), detail=detail)
         case usage.BadOptionUsage():
             return words.text("cli", "usage.needs_value", option=safe(error.option_name)[:60])
         case _:
@@ -270,11 +272,13 @@ def _usage_text(words: Words, error: usage.ClickException) -> str:
             return words.text("cli", "usage.extra", detail=safe(detail)[:120])
 
 
-def _name_of(error: usage.BadParameter) -> str:
+def _name_of(words: Words, error: usage.BadParameter) -> str:
     param = error.param
     if param is None:
         return "?"
     options = [*getattr(param, "opts", [])]
     if options and options[0].startswith("-"):
         return str(options[0])
-    return str(getattr(param, "metavar", None) or (param.name or "?").upper())
+    from mafia_cli.words.placeholders import placeholder
+
+    return placeholder(words, str(getattr(param, "metavar", None) or (param.name or "?").upper()))

@@ -23,7 +23,7 @@ def export(
     form: Annotated[str | None, typer.Option("--format", metavar="|".join(FORMATS))] = None,
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE")] = None,
     opened: Annotated[bool, typer.Option("--open")] = False,
-    yes: Annotated[bool, typer.Option("--yes")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> Report:
     """Write the whole finished game, or the public part of an unfinished one.
 

@@ -32,7 +32,7 @@ def rename(ctx: typer.Context, name: Name, new: Annotated[str, typer.Argument(me
     return Report(settings.words.text("shelf", "renamed", name=short(new), path=safe(str(path))))
 
 
-def delete(ctx: typer.Context, name: Name, yes: Annotated[bool, typer.Option("--yes")] = False) -> Report:
+def delete(ctx: typer.Context, name: Name, yes: Annotated[bool, typer.Option("--yes", "-y")] = False) -> Report:
     """Delete a game after asking; its backups stay."""
     settings = settings_of(ctx)
     words, path = settings.words, store.named(settings.folder, name)

@@ -8,6 +8,7 @@ from typing import Any, Final
 import typer.core
 
 from mafia_cli.words.catalogue import Words
+from mafia_cli.words.placeholders import placeholder
 
 WHEN: Final = ("evening", "mend", "happen", "look", "prepare", "scripts")
 
@@ -46,7 +47,11 @@ def overview(words: Words, commands: Mapping[str, tuple[str, str]], under: str =
         if rows:
             lines += ["", words.text("cli", f"when.{when}"), *_two_columns(rows)]
     if not under:
-        rows = [(name, words.text("cli", f"globals.{name.strip('-').partition(' ')[0]}")) for name in _GLOBAL_ROWS]
+        keys = [name.strip("-").partition(" ")[0] for name in _GLOBAL_ROWS]
+        rows = [
+            (placeholder(words, name), words.text("cli", f"globals.{key}"))
+            for name, key in zip(_GLOBAL_ROWS, keys, strict=True)
+        ]
         lines += ["", words.text("cli", "usage.options"), *_two_columns(rows)]
         lines += ["", words.text("cli", "usage.examples")]
         lines += [f"  {example}" for example in words.find("cli", "examples")]
@@ -58,10 +63,11 @@ _GLOBAL_ROWS: Final = ("--lang ru|en", "--saves DIR", "--game NAME", "--plain", 
 
 
 class LocalCommand(typer.core.TyperCommand):
-    """A Typer command whose help comes from the catalogue: ``topic`` is its name there."""
+    """A Typer command whose help comes from the catalogue: ``topic`` is its name there, ``under`` its own commands."""
 
     words: Words
     topic: str
+    under: tuple[str, ...] = ()
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write usage, what the command does, its arguments and options, examples."""
@@ -69,15 +75,18 @@ class LocalCommand(typer.core.TyperCommand):
         shown = [param for param in self.params if param.name != "help"]
         arguments = [param for param in shown if param.param_type_name == "argument"]
         options = [param for param in shown if param.param_type_name == "option"]
-        pieces = [_argument(param) for param in arguments] + [words.text("cli", "usage.options_piece")]
+        pieces = [_argument(words, param) for param in arguments] + [words.text("cli", "usage.options_piece")]
         lines = [f"{words.text('cli', 'usage.usage')}: mafia {self.topic} {' '.join(pieces)}", ""]
         lines += textwrap.wrap(words.text("cli", f"{key}.long"), _width())
-        rows = [(_argument(param), words.text("cli", f"{key}.{param.name}")) for param in arguments]
+        rows = [(_argument(words, param), words.text("cli", f"{key}.{param.name}")) for param in arguments]
         if rows:
             lines += ["", words.text("cli", "usage.arguments"), *_two_columns(rows)]
-        rows = [(_option(param), self._option_text(key, param)) for param in options]
+        rows = [(_option(words, param), self._option_text(key, param)) for param in options]
         rows.append(("--help", words.text("cli", "globals.help")))
         lines += ["", words.text("cli", "usage.options"), *_two_columns(rows)]
+        rows = [(name, words.text("cli", f"commands.{name.replace(' ', '-')}.short")) for name in self.under]
+        if rows:
+            lines += ["", words.text("cli", "usage.under"), *_two_columns(rows)]
         examples = words.find("cli", key).get("examples", [])
         if examples:
             lines += ["", words.text("cli", "usage.examples"), *(f"  {example}" for example in examples)]
@@ -88,12 +97,12 @@ class LocalCommand(typer.core.TyperCommand):
         return own if isinstance(own, str) else self.words.text("cli", f"options.{param.name}")
 
 
-def _argument(param: Any) -> str:
-    name = param.metavar or param.name.upper()
+def _argument(words: Words, param: Any) -> str:
+    name = placeholder(words, param.metavar or param.name.upper())
     name = f"{name}..." if param.nargs != 1 or param.multiple else name
     return name if param.required else f"[{name}]"
 
 
-def _option(param: Any) -> str:
+def _option(words: Words, param: Any) -> str:
     names = ", ".join(sorted(param.opts, key=len, reverse=True))
-    return names if param.is_flag else f"{names} {param.metavar or 'X'}"
+    return names if param.is_flag else f"{names} {placeholder(words, param.metavar or 'TEXT')}"

@@ -297,6 +297,7 @@ class Desk:
             if question.code == "heir_unnamed" and self.heirless:
                 continue
             if not yes(self.words, message(self.words, question, self.people), default=False):
+                self.skipped.clear()  # what was put off comes again: it is what is missing
                 return
         text = call_text(self.session, self.voice, what)
         desk.start(self.session, kind)

@@ -9,9 +9,13 @@ from mafia_cli.rules.roles import Role, Side
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe, short
 from mafia_cli.words.names import People
+from mafia_cli.words.placeholders import placeholder
 
 _KEYED: Final = {"expected": "type", "what": "what", "detail": "toml"}
 """Parameters whose value names a text of this table of errors.toml (and stands as it is where none is there)."""
+OWN: Final = frozenset(("right", "how", "known"))
+"""Parameters in the program's own words: what would be right is told whole."""
+OWN_LETTERS: Final = 140
 _NOT_CITED: Final = frozenset({"", "D", "end", "SCRIPT"})
 
 
@@ -57,6 +61,10 @@ def _one(words: Words, name: str, value: object, people: People | None, as_typed
         return words.role(Role(str(value)))
     if not as_typed and name in ("winner", "judged") and value in set(Side):
         return words.winner(str(value))
+    if name in ("option", "right", "flags"):
+        value = placeholder(words, str(value))
+    if name in OWN:
+        return short(str(value), OWN_LETTERS)
     return _path(str(value)) if name == "path" else short(str(value))
 
 

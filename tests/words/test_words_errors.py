@@ -12,7 +12,7 @@ from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role
 from mafia_cli.words.catalogue import LANGUAGES, Words, placeholders
 from mafia_cli.words.clean import safe, width
-from mafia_cli.words.errors import message, messages
+from mafia_cli.words.errors import OWN, OWN_LETTERS, message, messages
 
 ALL_CODES = sorted(RU.find("errors", "problem"))
 
@@ -69,7 +69,10 @@ def test_seats_without_people_are_numbers() -> None:
 
 
 def test_forms_that_depend_on_what_is_known() -> None:
-    assert message(RU, Problem("not_utf8", "", {"guess": "", "line": 3})) == "Файл не в UTF-8. Сохраните его в UTF-8."
+    assert (
+        message(RU, Problem("not_utf8", "", {"guess": "", "line": 3}))
+        == "Файл не в UTF-8 (строка 3). Сохраните его в UTF-8."
+    )
     assert "windows-1251" in message(RU, Problem("not_utf8", "", {"guess": "windows-1251", "line": 3}))
     assert message(RU, Problem("needs_yes")) == "Если всё верно, повторите с --yes."
     assert "Точно?" in message(RU, Problem("needs_yes", "", {"question": "Точно?"}))
@@ -128,7 +131,7 @@ def test_nasty_values_are_harmless_and_short(code: str, value: str, words: Words
     names = set().union(*map(placeholders, texts)) - {"cite"}
     text = message(words, Problem(code, "2.2", dict.fromkeys(names, value) | {"meant": [value]}))
     assert safe(text) == text
-    assert sum(map(width, text)) < 220 + 60 * (len(names) + 1)
+    assert sum(map(width, text)) < 220 + 60 * (len(names) + 1) + OWN_LETTERS * len(names & OWN)
 
 
 @pytest.mark.parametrize("words", BOTH, ids=LANGUAGES)
