@@ -8,6 +8,7 @@ from mafia_cli.rules.ending import reason
 from mafia_cli.rules.facts import facts, public
 from mafia_cli.rules.model import NOBODY, DayStep, Fact, Kind, NightStep, NoteStep, OverrideStep
 from mafia_cli.rules.roles import Role
+from mafia_cli.saves import edit
 from mafia_cli.saves.outbox import Message, chat_names, is_past, told_last
 from mafia_cli.saves.script import Played, Raw, Record, with_step
 from mafia_cli.themes import pack_of
@@ -84,7 +85,7 @@ def newest_first(doc: Raw, played: Played, voice: Voice) -> Iterator[ChatText]:
 
 def _steps_since_count(raw: Raw | None) -> int:
     """Return how many decisions stand before the open day that came after its last count."""
-    entries = raw.get("entries", []) if raw else []
+    entries = edit.entries_of(raw) if raw else []
     at = max((at for at, entry in enumerate(entries) if entry[:1] == ["stage"]), default=len(entries))
     return sum(entry[:1] == ["step"] for entry in entries[at:])
 

@@ -108,7 +108,7 @@ def discussing(doc: Raw, played: Played) -> bool:
     current = edit.open_step(doc)
     if current is None or current["kind"] != "day" or played.game is None or not current.get("spoke"):
         return False
-    if any(entry[:1] not in (["spoke"], ["step"]) for entry in current.get("entries", [])):
+    if any(entry[:1] not in (["spoke"], ["step"]) for entry in edit.entries_of(current)):
         return False
     about = f"call day {played.game.day + 1}"
     return not any(entry["to"] == 0 and entry["about"] == about for entry in doc.get("told", []))
