@@ -3,9 +3,11 @@
 Only the command named on the line is imported and built, which is what keeps the start short.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
@@ -70,6 +72,9 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 _AS_TYPED: Final = frozenset({"kabum"})
 """Commands that take a line as it came, which may begin with a dash, and no options."""
 
+_ALONE: Final = frozenset({"games", "blacklist"})
+"""Groups that are commands too and take no argument: what follows is meant as one of theirs."""
+
 GLOBALS: Final = ("--lang", "--saves", "--game")
 _PLAIN: Final = {"NO_COLOR": "1", "TERM": "dumb", "MAFIA_PLAIN": "1"}
 """What ``--plain`` stands for: rich, the prompt and ``screen`` all heed these."""
@@ -92,7 +97,7 @@ def run(argv: Sequence[str]) -> int:
     if argv and argv[0] == "__complete":
         from mafia_cli.cli.complete import answers
 
-        return _print(Report("\n".join(answers(list(argv[1:]), words.lang))))
+        return _print(Report("\n".join(answers(list(argv[1:]), words.lang))), words)
     if "--plain" in argv[: list(argv).index("--") if "--" in argv else len(argv)]:
         os.environ.update(_PLAIN)
     try:
@@ -106,18 +111,21 @@ def run(argv: Sequence[str]) -> int:
         report = Report(notes=fault_text(words, error.faults), status=1)
     except KeyboardInterrupt:
         report = Report(notes=words.text("cli", "interrupted"), status=130)
-    return _print(report)
+    return _print(report, words)
 
 
 def _gentle_streams() -> None:
     """A terminal that cannot show a letter shows a question mark instead of a traceback."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by who started the program
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - it is the stream from now on
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
 
 
-def _print(report: Report) -> int:
+def _print(report: Report, words: Words) -> int:
     try:
         if report.text:
             sys.stdout.write(report.text.rstrip("\n") + "\n")
@@ -128,6 +136,17 @@ def _print(report: Report) -> int:
     except BrokenPipeError:
         # Whoever read has gone; python would complain again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return report.status or 1
+    except OSError as error:
+        # Nor can a full disk take what is left in the buffer.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        reason = safe(error.strerror or "")
+        said = (
+            words.text("errors", "problem.no_space") if full else words.text("cli", "usage.not_printed", reason=reason)
+        )
+        with suppress(OSError):
+            sys.stderr.write(f"{said}\n")
         return report.status or 1
     return report.status
 
@@ -219,6 +238,8 @@ def _command_name(rest: list[str], words: Words) -> tuple[str | None, list[str]]
         if first not in COMMANDS:
             if len(rest) == 1 or rest[1] in ("--help", "-h"):
                 return None, []
+            raise UsageProblem(_unknown(words, rest[1], [f"{first} {name}" for name in known], first))
+        if first in _ALONE and len(rest) > 1 and not rest[1].startswith("-"):
             raise UsageProblem(_unknown(words, rest[1], [f"{first} {name}" for name in known], first))
     if first in COMMANDS:
         return first, rest[1:]

@@ -38,6 +38,8 @@ def os_errors(path: Path) -> Iterator[None]:
         raise SaveError("no_file", path=str(path)) from None
     except IsADirectoryError:
         raise SaveError("is_directory", path=str(path)) from None
+    except (NotADirectoryError, FileExistsError):
+        raise SaveError("not_a_folder", path=str(_no_folder(path))) from None
     except PermissionError:
         code = "is_directory" if path.is_dir() and sys.platform == "win32" else "permission"
         raise SaveError(code, path=str(path)) from None
@@ -46,6 +48,11 @@ def os_errors(path: Path) -> Iterator[None]:
         raise SaveError(code, path=str(path), reason=error.strerror or type(error).__name__) from None
     except ValueError:  # a NUL in the path
         raise SaveError("no_file", path=str(path)) from None
+
+
+def _no_folder(path: Path) -> Path:
+    """Return what stands on the way to a path and is no folder."""
+    return next((one for one in reversed([path, *path.parents]) if one.exists() and not one.is_dir()), path)
 
 
 def read(path: Path) -> bytes:
@@ -152,7 +159,7 @@ def locked(path: Path) -> Iterator[None]:
             pid = ""
             with suppress(OSError):
                 pid = holder.read_text()[:20].strip()
-            raise SaveError("locked", host=path.stem, pid=pid) from None
+            raise SaveError("locked", game=path.stem, pid=pid) from None
     try:
         with suppress(OSError):
             holder.write_text(f"{os.getpid()}\n")
@@ -177,7 +184,9 @@ def game_files(folder: Path) -> list[Path]:
                         found.append((entry.stat().st_mtime_ns, entry.name))
     except (FileNotFoundError, ValueError):  # not there; a NUL in the path
         return []
-    except (PermissionError, NotADirectoryError):
+    except NotADirectoryError:
+        raise SaveError("not_a_folder", path=str(_no_folder(folder))) from None
+    except PermissionError:
         raise SaveError("permission", path=str(folder)) from None
     return [folder / name for _, name in sorted(found, reverse=True)]
 
