@@ -232,3 +232,15 @@ def test_a_new_nick_holds_in_what_was_entered_before_and_undo_gives_the_old_one_
     while session.doc.get("steps"):
         desk.undo(session)
     assert session.played.names.nicks[-3:] == ("Zhanna", "doctor", "slip")
+
+
+def test_a_night_opened_by_mistake_is_taken_back_alone() -> None:
+    doc: dict[str, Any] = {"steps": [{"kind": "day", "votes": []}]}
+    opened = edit.start(doc, "night")
+    undone = edit.undo(opened)
+    assert undone is not None
+    assert undone[0]["steps"] == doc["steps"]
+    assert undone[1] == {"what": "open", "kind": "night"}
+    again = edit.redo(undone[0])
+    assert again is not None
+    assert again[0]["steps"] == opened["steps"]

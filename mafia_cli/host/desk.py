@@ -105,7 +105,11 @@ class Desk:
         self.asking = self.asking if self._still_asked() else None
         if edit.open_step(self.session.doc) is None:
             self.call = []
-        return next_task(self.session, self.voice, self.skipped, self.playing_on, heirless=self.heirless)
+        task = next_task(self.session, self.voice, self.skipped, self.playing_on, heirless=self.heirless)
+        if task.next is Next.HEIR and self.asking is None:
+            self.say(self.words.text("desk", "heir.type"))
+            self.asking = "heir"
+        return task
 
     def _still_asked(self) -> bool:
         """Tell whether what was asked still waits for an answer: something else may have happened meanwhile."""
@@ -243,9 +247,6 @@ class Desk:
             case Next.MESSAGE if task.message:
                 self.copy(self.message_text(task.message))
                 desk.tell(self.session, [outbox.entry(task.message)])
-            case Next.HEIR:
-                self.say(self.words.text("desk", "heir.type"))
-                self.asking = "heir"
             case Next.END:
                 self.end()
             case Next.NIGHT | Next.VOTE:

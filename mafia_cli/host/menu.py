@@ -8,6 +8,7 @@ from mafia_cli.host.prompt import choose, line
 from mafia_cli.people import roster_of
 from mafia_cli.reading.nicks import find
 from mafia_cli.reading.people import One
+from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.moves import Standing, ledger
 from mafia_cli.rules.roles import ROLES, Role
 from mafia_cli.saves import edit
@@ -43,25 +44,31 @@ def _title(sat: "Desk", role: Role, targets: tuple[int, ...] | None) -> str:
 
 
 def _ask(sat: "Desk", role: Role) -> None:
-    """Ask for as many players as the role names; an empty answer is a skip."""
-    seats = []
+    """Ask for as many players as the role names, or for the word that skips; an empty answer goes back to the list."""
+    seats: list[int] = []
     for _ in range(ROLES[role].targets):
         seat = _player(sat, sat.words.text("desk", "menu.whom", role=sat.words.role(role)))
-        if seat == 0:
+        if seat is None:
+            return
+        if seat == NOBODY:
             break
         seats.append(seat)
     if confirmed(sat.settings, sat.session, role, seats):
         desk.enter_move(sat.session, role, seats)
 
 
-def _player(sat: "Desk", message: str) -> int:
+def _player(sat: "Desk", message: str) -> int | None:
+    """Return the seat picked, ``NOBODY`` for a skip, None to go back."""
+    skips = set(sat.words.text("desk", "menu.skips").split())
     roster = roster_of(sat.session.doc, sat.session.played)
 
     def check(text: str) -> str:
-        known = not text.strip() or isinstance(find(roster, text), One)
+        known = not text.strip() or text.strip().casefold() in skips or isinstance(find(roster, text), One)
         return "" if known else sat.words.text("desk", "menu.nobody")
 
     alive = [sat.people.name(seat) for seat in sorted(sat.session.game.alive)]
     text = line(message, suggest=alive, check=check)
+    if not text.strip():
+        return None
     found = find(roster, text)
-    return found.person.seat if text.strip() and isinstance(found, One) else 0
+    return found.person.seat if isinstance(found, One) else NOBODY

@@ -203,7 +203,7 @@ def undo(doc: Raw) -> tuple[Raw, Raw] | None:
         return _taken(doc, kept, decided)
     entries = entries_of(last)
     if not entries:
-        return undo({**doc, "steps": steps[:-1]}) or _taken(doc, steps[:-1], {"what": "open", "kind": last["kind"]})
+        return _taken(doc, steps[:-1], {"what": "open", "kind": last["kind"]})
     shorter = refill(last, entries[:-1])
     if entries[-1][:1] == [_STEP_MARK] and len(steps) > 1:
         kept, decided = _last_decision(steps[:-1])

@@ -150,7 +150,7 @@ def test_a_dead_mayor_leaves_an_heir_and_the_heir_decides(mafia: Mafia, tmp_path
     desk = Terminal(saves, "play", "--game", "eve")
     desk.say("", "", "маф егор", "", "", "")  # the mayor dies, the morning is copied
     assert "наследник" in desk.text()
-    desk.say("", "аня", "д")  # the don: only after a warning
+    desk.say("аня", "д")  # the don: only after a warning
     kinds = [step["kind"] for step in saved(saves)["steps"]]
     assert kinds == ["night", "heir"]
     assert play(saved(saves)).game.mayor == 1  # type: ignore[union-attr]
@@ -218,7 +218,7 @@ def test_the_end_is_confirmed_and_may_be_played_past(mafia: Mafia, tmp_path: Pat
 def test_a_night_by_menu_only_is_the_night_by_lines(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
     desk = Terminal(saves, "play", "--game", "eve")
-    desk.say("", "", "/меню", "", "зоя", "", "аня", "", "зоя", "", "", "", "вера", "", "аня", "глеб", "")
+    desk.say("", "", "/меню", "", "зоя", "", "аня", "", "зоя", "", "пас", "", "", "", "вера", "", "аня", "глеб", "")
     by_menu = saved(saves)["steps"][-1]
     desk.say("/отмена", "/отмена", "/отмена", "/отмена", "/отмена", "/отмена")
     assert saved(saves).get("steps", []) == []

@@ -238,7 +238,7 @@ def test_an_end_against_the_judgement_gives_no_reason_of_the_judgement(sit: Sit)
 
 def test_who_takes_over_a_citizen_with_the_mayors_title_is_told_of_it(sit: Sit) -> None:
     sat = sit(10)
-    sat.types("/kabum egor", "", "", "zhanna", "")
+    sat.types("/kabum egor", "", "zhanna", "")
     sat.types("/replace zhanna Zoya", "")
     assert sat.due() == "message replace 3"
     sat.types("")
