@@ -101,3 +101,10 @@ def test_a_slip_is_no_theme(typed: str) -> None:
 def test_themes_that_look_odd_are_themes(typed: str, themes: int) -> None:
     taken: Any = candidates_take(Setup(Words("ru"), 1, {}, {}), typed, [])
     assert len(taken.value) == themes
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_prompt_leaves_room_for_an_answer_on_a_narrow_screen(lang: str) -> None:
+    words = Words(lang)
+    asked = {**words.find("wizard", "ask"), **words.find("wizard", "more")}
+    assert [text for text in asked.values() if len(text) > 56] == []
