@@ -9,7 +9,7 @@ from mafia_cli.reading.normal import LONGEST_NAME, clean, digits, key, letters, 
 from mafia_cli.reading.people import NOBODY_MEANT, Ask, Found, Name, Nobody, One, Roster
 from mafia_cli.reading.vocabulary import vocabulary
 
-NICK, OTHER, SEAT, FOLDED, LAYOUT, ENDING, TYPO = range(1, 8)
+NICK, OTHER, SEAT, FOLDED, LAYOUT, ENDING, TYPO, WEAK = range(1, 9)
 
 _ORDINAL: Final = r"(?:-?(?:й|го|му|ый|ий|ой|ым|ом|м|я|ю|ая|ую|ей|th|st|nd|rd))?"
 NUMBER: Final = re.compile(rf"([0-9]+){_ORDINAL}(?!\w)", re.IGNORECASE)
@@ -27,7 +27,7 @@ def _decide(roster: Roster, seats: Iterable[int], step: int) -> Found:
     persons = roster.pick(seats)
     if len(persons) == 1:
         return One(persons[0], step)
-    return Ask("ambiguous", persons) if persons else NOBODY_MEANT
+    return Ask("ambiguous", persons, step) if persons else NOBODY_MEANT
 
 
 def _find(roster: Roster, text: str) -> Found:

@@ -34,10 +34,11 @@ class One:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Not certain enough: ``why`` is "ambiguous" (several) or "weak" (one, but far off)."""
+    """Not certain enough: ``why`` is "ambiguous" (several) or "weak" (one, but far off); ``step`` as in ``One``."""
 
     why: str
     persons: tuple[Person, ...]
+    step: int = 8
 
 
 @dataclass(frozen=True, slots=True)

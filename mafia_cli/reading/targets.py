@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from mafia_cli.reading.lines import Reading, Why, asked
-from mafia_cli.reading.nicks import find
+from mafia_cli.reading.nicks import WEAK, find
 from mafia_cli.reading.people import Ask, Found, Nobody, One, Person, Roster
 from mafia_cli.reading.tokens import Kind, Token, is_word
 from mafia_cli.reading.vocabulary import vocabulary
 
 _MOST: Final = 6
+_LISTING: Final = frozenset(",;/&+")
+_DASHES: Final = frozenset("->:=")
+_NAMING: Final = frozenset({Kind.NAME, Kind.NUMBER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,9 @@ def aim(roster: Roster, text: str, found: Sequence[Token], need: int, own: Perso
             at += 1
         elif len(named) < need:
             one, used = _guess(roster, text, found[at:])
+            if _told(found[at + used :], named, need) and _is_talk(roster, text, one, found[at:], used):
+                at += used
+                continue
             named.append(one)
             guessed = used if isinstance(one, Nobody) else 0
             at += used
@@ -62,6 +68,44 @@ def _guess(roster: Roster, text: str, found: Sequence[Token]) -> tuple[Found, in
         return whole, used
     first = find(roster, text[found[0].start : found[0].end])
     return (first, 1) if not isinstance(first, Nobody) else (whole, used)
+
+
+def _told(found: Sequence[Token], named: Sequence[Found], need: int) -> bool:
+    """Whether exact names in what follows give all that is needed, and nothing else is told behind the first."""
+    at = next((at for at, token in enumerate(found) if token.kind in _NAMING), len(found))
+    told = [*named, *(token.found for token in found if token.kind in _NAMING)]
+    if at == len(found) or not all(isinstance(one, One) for one in told) or len(seats_named(told)) != need:
+        return False
+    return all(token.kind is not Kind.WORD or _minor(token) for token in found[at:])
+
+
+def _minor(token: Token) -> bool:
+    words = vocabulary()
+    known = (words.small, words.before, words.joiners, words.verbs)
+    return token.kind is Kind.WORD and any(token.key in one for one in known)
+
+
+def _is_talk(roster: Roster, text: str, one: Found, found: Sequence[Token], used: int) -> bool:
+    """Whether a guess may be talk before the exact name behind it: ``наши решили - Женя``.
+
+    In a list (``Борс, Аня``) it is not; without a dash between only a weak guess is that cannot begin the name.
+    """
+    if isinstance(one, Nobody):
+        return False
+    at = next(at for at in range(used, len(found)) if found[at].kind in _NAMING)
+    between = found[used:at]
+    if any(token.key in _LISTING or is_word(token, vocabulary().joiners) for token in between):
+        return False
+    words = [token for token in between if token.kind is Kind.WORD]
+    if between and between[-1].key in _DASHES and (words or found[at].kind is Kind.NAME):
+        return True
+    guess = text[found[0].start : found[used - 1].end]
+    if not isinstance(one, Ask) or one.step < WEAK or found[0].key in roster.words or any(map(str.isdigit, guess)):
+        return False
+    if words:
+        return all(_minor(word) for word in words)
+    whole = find(roster, text[found[0].start : found[at].end])
+    return found[at].kind is Kind.NAME and isinstance(whole, Nobody)
 
 
 def _goes_on(found: Sequence[Token], at: int) -> bool:
