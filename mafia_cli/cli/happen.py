@@ -12,6 +12,7 @@ from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Side
 from mafia_cli.saves import edit
 from mafia_cli.saves.script import Raw
+from mafia_cli.saves.text import SaveError
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import facts_of, people_of
@@ -57,6 +58,8 @@ def end(
     with opened(settings.path(unfinished=True)) as session:
         judged = game_winner(session.game)
         named = _winner(settings, winner) if winner is not None else judged
+        if named is None and winner is None:
+            raise SaveError("no_winner_yet", right=[*Side, "none"])
         if named is None:
             raise bad_option("WINNER", winner or "", ", ".join([*Side, "none"]))
         questions = []

@@ -17,7 +17,7 @@ from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.facts import facts
 from mafia_cli.rules.model import NightStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import edit, outbox
+from mafia_cli.saves import edit, outbox, store
 from mafia_cli.saves.script import Fault, Raw, Record, RefusedError, to_step
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
@@ -85,11 +85,16 @@ class Desk:
                 if error.faults[0].problem.code == "changed_underneath":
                     self.other_hand()
             except Leave:
-                return Report(self.words.text("desk", "leave", name=safe(self.session.path.stem)))
+                return Report(self.farewell())
             except EOFError:
-                return Report(self.words.text("desk", "leave", name=safe(self.session.path.stem)))
+                return Report(self.farewell())
             except KeyboardInterrupt:
-                return Report(notes=self.words.text("desk", "leave", name=safe(self.session.path.stem)), status=130)
+                return Report(notes=self.farewell(), status=130)
+
+    def farewell(self) -> str:
+        """Say that all is saved and how to go on, or what may come after the end."""
+        key = "leave_over" if store.is_finished(self.session.doc) else "leave"
+        return self.words.text("desk", key, name=safe(self.session.path.stem))
 
     def other_hand(self) -> None:
         """Somebody changed the file: say so at once and let the host choose which stands."""

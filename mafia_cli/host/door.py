@@ -28,7 +28,8 @@ def enter(settings: Settings) -> Report:
 def _choose(settings: Settings, last: Path | None) -> Report:
     words = settings.words
     print(words.text("desk", "door.last", game=_line(settings, last)) if last else words.text("desk", "door.none"))
-    print(words.text("desk", "door.keys" if last else "door.keys_none"))
+    keys = "door.keys" if last else "door.keys_over" if store.game_files(settings.folder) else "door.keys_none"
+    print(words.text("desk", keys))
     known = {key: set(words.text("desk", f"door.{key}").split()) for key in ("new", "games", "sample", "leave")}
     while True:
         said = line("> ").strip().casefold()
@@ -46,7 +47,7 @@ def _choose(settings: Settings, last: Path | None) -> Report:
             found = _games(settings)
             if found is not None:
                 return _open(settings, found)
-        print(words.text("desk", "door.keys" if last else "door.keys_none"))
+        print(words.text("desk", keys))
 
 
 def _games(settings: Settings) -> Path | None:

@@ -364,7 +364,7 @@ def _end(sat: "Desk", rest: str) -> None:
         from mafia_cli.rules.ending import game_winner
 
         if game_winner(sat.session.game) is None:
-            raise how_to(sat, "end")
+            raise SaveError("no_winner_yet", right=[*Side, "none"])
         sat.end()
         return
     words = {sat.words.winner(side).casefold(): side.value for side in Side} | {side.value: side.value for side in Side}
