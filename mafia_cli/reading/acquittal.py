@@ -1,4 +1,4 @@
-"""The acquittal vote (1.8.1) as people write it: за / против, оправдать / посадить, + / -."""
+"""The acquittal vote (1.8.1) as people write it: за / против, оправдать / посадить, + / -, плюс / минус."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -63,10 +63,12 @@ def _side(words: Vocabulary, token: Token) -> int:
 
 
 def _direction(words: Vocabulary, token: Token) -> int:
-    """Return 1 for за and +, -1 for против and -, else 0."""
+    """Return 1 for за, + and плюс, -1 for против, - and минус, else 0."""
     if token.kind is Kind.MARK:
         return {"+": 1, "-": -1}.get(token.key, 0)
-    return 1 if is_word(token, words.for_) else -1 if is_word(token, words.against) else 0
+    if is_word(token, words.for_) or is_word(token, words.plus):
+        return 1
+    return -1 if is_word(token, words.against) or is_word(token, words.minus) else 0
 
 
 def _message(found: Sequence[Token]) -> Reading:
@@ -92,7 +94,18 @@ def _message(found: Sequence[Token]) -> Reading:
     if _talk(words, found):
         return asked(Why.UNCLEAR)
     way = ways.pop() if ways else 1
+    if begins and sides and _said_twice(words, found):
+        return Reading(As.VOTE, acquit=way > 0) if way in sides else asked(Why.UNCLEAR)
     return Reading(As.VOTE, acquit=(way * sides.pop() if sides else way) > 0)
+
+
+def _said_twice(words: Vocabulary, found: Sequence[Token]) -> bool:
+    """Whether the side stands behind + or -, or behind a comma, and so is said again: ``-, он виновен``."""
+    first = next(at for at, token in enumerate(found) if _direction(words, token))
+    if not (is_word(found[first], words.for_) or is_word(found[first], words.against)):
+        return True
+    side = next(at for at, token in enumerate(found) if _side(words, token))
+    return any(token.key == "," for token in found[first:side])
 
 
 def _no_side(words: Vocabulary, telling: Sequence[Token]) -> Reading:

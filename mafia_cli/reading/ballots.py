@@ -77,7 +77,7 @@ def _bare(roster: Roster, body: str) -> Ballot:
     if start is not found[0] or start.kind is Kind.WORD:
         return _guessed(roster, body, found)
     rest = found[1:]
-    if rest and (rest[0].key in _LISTING or is_word(rest[0], vocabulary().joiners)):
+    if rest and (rest[0].key in _LISTING or (is_word(rest[0], vocabulary().joiners) and not _signs(rest))):
         return Ballot(None, found, body)
     if isinstance(start.found, One) and start.found.step == ENDING:
         start = replace(start, found=Ask("weak", (start.found.person,)))
@@ -85,6 +85,13 @@ def _bare(roster: Roster, body: str) -> Ballot:
     if separated and len(rest) > 1:
         return Ballot(start.found, rest[1:], body, separated=True)
     return Ballot(start.found, rest, body)
+
+
+def _signs(rest: Sequence[Token]) -> bool:
+    """Whether a plus or minus in words is all that is said behind a name."""
+    words = vocabulary()
+    told = [token for token in rest if token.kind is not Kind.MARK]
+    return len(told) == 1 and (is_word(told[0], words.plus) or is_word(told[0], words.minus))
 
 
 def _first_thing(found: Sequence[Token]) -> Token | None:
@@ -113,7 +120,8 @@ def _guessed(roster: Roster, body: str, found: tuple[Token, ...]) -> Ballot:
     words = vocabulary()
     for place, token in enumerate(found[: _LONGEST_NAME_WORDS + 1]):
         sign = token.kind is Kind.MARK and token.key in "->+"
-        if not place or not (sign or is_word(token, words.for_) or is_word(token, words.against)):
+        side = is_word(token, words.for_) or is_word(token, words.against) or _signs(found[place:])
+        if not place or not (sign or side):
             continue
         front = body[: token.start].strip()
         voter = find(roster, front)

@@ -61,6 +61,8 @@ class Vocabulary:
     vote_like: Words
     for_: Words
     against: Words
+    plus: Words  # + and - in words: sides of the acquittal
+    minus: Words
     kabum: Words
     number: Words
     days: Words
@@ -96,6 +98,9 @@ def vocabulary() -> Vocabulary:
                 folded = key(clean(word.rstrip("*")))
                 verbs[folded] = verbs.get(folded, frozenset()) | users
     kept = {f"{name}_" if name in {"pass", "self", "not", "for"} else name: words for name, words in lists.items()}
-    told = (kept[name] for name in ("pass_", "vote", "for_", "against", "kabum", "acquit", "convict", "self_"))
+    told = (
+        kept[name]
+        for name in ("pass_", "vote", "for_", "against", "kabum", "acquit", "convict", "self_", "plus", "minus")
+    )
     telling = Words(frozenset(role_keys.keys() | verbs.keys())).joined(kept["skip"], *told)
     return Vocabulary(roles, role_keys, role_forms, verbs, telling=telling, **kept)
