@@ -36,6 +36,8 @@ _BRACKETS: Final = re.compile(r"^(.*?\S) *[(\[{]([^()\[\]{}]{1,200})[)\]}]\W*$")
 _AT: Final = re.compile(r"(?<!\S)@(\S{1,80})")
 _MARKS: Final = re.compile(r" *(?:=>|->|→|=) *| +/ +")
 _DASH: Final = re.compile(r"(?<=\S) +[-–—]+ +(?=\S)")
+_PLUS: Final = re.compile(r"(?<=\S)(?:[ \t]+\++)+$")
+"""Behind a nick: "I am in"."""
 _HEADING: Final = re.compile(r"[^:]{1,40}:")
 
 
@@ -43,7 +45,8 @@ def read_roster(text: str) -> list[Entry]:
     """Read players out of pasted text, one a line or in a comma list; what a nick has in quotes is never split.
 
     ``Аня (anya_92)``, ``Аня @anya_92``, ``anya_92 = Аня``, ``Аня (@anya_92, Анюта)``: nick, chat name, aliases.
-    A nick keeps its spelling; numbers, bullets, quotes around it and invisible characters go.
+    A nick keeps its spelling; numbers, bullets, quotes around it and invisible characters go, and so do a heading above
+    a numbered list, a plus behind a nick and a note of several words in brackets (a chat name is one word).
     """
     lines = [_tidy(line) for line in re.split(r"\r\n|\n|\r", text[:_LONGEST])]
     lines = [line[:_LONGEST_LINE] for line in lines if line]
@@ -51,7 +54,7 @@ def read_roster(text: str) -> list[Entry]:
         lines = [line for line in lines if not _HEADING.fullmatch(line)]
     elif lines:
         lines = [re.sub(r"^[^\W\d]{4,12}: +(?=[^,]*,)", "", lines[0])]
-    lines = _without_numbers(lines)
+    lines = _without_numbers(_without_heading(lines))
     several = _by_commas(lines)
     pieces = [piece[:_LONGEST_ENTRY] for line in lines for piece in _pieces(line, several=several)]
     pieces = [piece for piece in _without_numbers(pieces) if piece][:_MOST]
@@ -119,6 +122,18 @@ def _closed(line: str, at: int, closing: str) -> str:
     return closing if line.find(closing, at + 1, at + 200) > 0 else ""
 
 
+def _without_heading(lines: list[str]) -> list[str]:
+    """Leave out what stands without a number above a list numbered from 1."""
+    for form, whole in ((_NUMBERED, False), (_PLAIN_NUMBER, True)):
+        matches = [form.match(line) for line in lines]
+        first = next((at for at, match in enumerate(matches) if match), 0)
+        numbers = [int(match[1]) for match in matches[first:] if match]
+        counting = numbers == list(range(1, len(numbers) + 1)) and len(numbers) == len(lines) - first
+        if first and numbers[:2] == [1, 2] and (counting if whole else matches[first + 1]):
+            return lines[first:]
+    return lines
+
+
 def _without_numbers(lines: list[str]) -> list[str]:
     """Leave out bullets and numbers in front; a number without a mark goes only if all have one that counts up."""
     lines = [line[match.end() :] if (match := _BULLET.match(line)) else line for line in lines]
@@ -142,17 +157,20 @@ def _unquoted(name: str) -> str:
 def _entry(piece: str, *, dashes: bool) -> Entry:
     if _unquoted(piece) != piece:
         return Entry(_unquoted(piece))
+    piece = _PLUS.sub("", piece)
     if "\t" in piece:
         return _row([_unquoted(cell) for cell in piece.split("\t") if cell.strip()])
     aliases: tuple[str, ...] = ()
     chat = ""
     match = _BRACKETS.match(piece)
     if match and not match[1].startswith(("@", "(")):
-        piece = match[1]
+        piece = _PLUS.sub("", match[1])
         chat, *others = [_unquoted(part) for part in re.split(r"[,;/]", match[2]) if part.strip()] or [""]
         named = next((other for other in (chat, *others) if other.startswith("@")), chat)
         aliases = tuple(other.removeprefix("@") for other in (chat, *others) if other != named)
         chat = named
+        if " " in chat:  # a note to the host
+            chat, aliases = "", ()
     elif match:
         piece, chat = match[2], match[1].strip("( ")
     left, right = _sides(piece, dashes=dashes)
