@@ -29,7 +29,8 @@ def message(words: Words, problem: Problem, people: People | None = None) -> str
     params["cite"] = "" if problem.rule in _NOT_CITED else f" ({problem.rule})"
     key = f"problem.{problem.code}"
     if isinstance(words.find("errors", key), Mapping):
-        key += ".empty" if "" in problem.params.values() or not problem.params else ".given"
+        told = [value for name, value in problem.params.items() if name != "meant"]
+        key += ".empty" if "" in told or not told else ".given"
     text = words.text("errors", key, **params)
     if params.get("meant"):
         text += " " + words.text("errors", "hint.meant", meant=params["meant"])
