@@ -15,6 +15,8 @@ from mafia_cli.words.packs import PLAIN
 _MANY: Final = 20
 _IDEAS: Final = 8
 _LONGEST: Final = 60
+_SHORTEST: Final = 3
+"""Letters of a pack's name that mean the pack."""
 _NUMBERED: Final = re.compile(r"[!-/:-@\[-`{-~]*[0-9]{0,2}[!-/:-@\[-`{-~]*(?<=.)")
 """A number of the list gone wrong, or a slip of the keyboard: no theme is called so."""
 _COUNTS: Final = re.compile(r"[0-9]{1,4}(?:[\s,;]+[0-9]{1,4})+")
@@ -40,7 +42,10 @@ def themed(setup: Setup) -> bool:
 
 
 def candidates_take(setup: Setup, text: str, value: Any) -> Taken:
-    """Take themes in one line by commas (or one a line); Enter: as before; ``-``: no theme."""
+    """Take themes in one line by commas (or one a line); Enter: as before; ``-``: no theme.
+
+    The number of a pack, its id, its name or their beginning mean the pack.
+    """
     if not text.strip():
         return Taken(value)
     if text.strip() == "-":
@@ -51,6 +56,7 @@ def candidates_take(setup: Setup, text: str, value: Any) -> Taken:
         theme = one_line(piece)[:_LONGEST].strip()
         if theme.isdecimal() and 0 < int(theme[:4]) <= len(packs):
             theme = packs[int(theme[:4]) - 1].name
+        theme = _pack_meant(packs, theme) or theme
         if _NUMBERED.fullmatch(theme):
             names = ", ".join(short(one.name, 24) for one in packs)
             raise AnswerError("theme.unknown", theme=short(theme, 30), themes=names)
@@ -59,6 +65,15 @@ def candidates_take(setup: Setup, text: str, value: Any) -> Taken:
     if len(found) > _MANY:
         raise AnswerError("theme.many", n=_MANY)
     return Taken(list(found.values()), done=bool(found))
+
+
+def _pack_meant(packs: list[Theme], typed: str) -> str:
+    """Return the name of the pack meant by its id, its name or their beginning; "" = a theme of one's own."""
+    wanted = typed.casefold()
+    exact = [pack for pack in packs if wanted in (pack.id.casefold(), pack.name.casefold())]
+    begun = [pack for pack in packs if any(one.casefold().startswith(wanted) for one in (pack.id, pack.name))]
+    near = exact or (begun if len(wanted) >= _SHORTEST else [])
+    return near[0].name if len(near) == 1 else ""
 
 
 def offered(setup: Setup) -> list[Theme]:
@@ -88,6 +103,7 @@ def _candidate(setup: Setup, text: str, among: list[str]) -> str:
         return candidates[int(wanted[:6]) - 1]
     exact = [one for one in among if one.casefold() == wanted]
     near = exact or [one for one in among if wanted and one.casefold().startswith(wanted)]
+    near = near or [one for one in among if one == _pack_meant(offered(setup), wanted)]
     if len(near) != 1:
         themes = ", ".join(short(one, 30) for one in among)
         raise AnswerError("theme.unknown", theme=short(one_line(text), 30), themes=themes)

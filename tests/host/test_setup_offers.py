@@ -31,6 +31,15 @@ def test_packs_are_offered_by_number_beside_any_theme(tmp_path: Path) -> None:
     assert taken.value == ["Морские пираты", "Наш двор", "Зоопарк", "1984"]
 
 
+def test_the_beginning_of_a_packs_name_or_its_id_means_the_pack(tmp_path: Path) -> None:
+    setup = setup_of(tmp_path)
+    assert theming.candidates_take(setup, "чикаго", []).value == ["Чикаго 30-х"]
+    taken = theming.candidates_take(setup, "CHICAGO, средн, wildwest, зоо, Ди, Чикаго в мае", [])
+    assert taken.value == ["Чикаго 30-х", "Средневековье", "Дикий Запад", "Зоопарк", "Ди", "Чикаго в мае"]
+    voting = setup_of(tmp_path, players=[{"nick": "Аня"}], candidates=["Чикаго 30-х", "Космос"])
+    assert theming.votes_take(voting, "Аня: chicago", []).value == [["Аня", "Чикаго 30-х"]]
+
+
 def test_the_text_that_names_a_packs_theme_has_ideas_for_nicks(tmp_path: Path) -> None:
     named = theming.named_text(setup_of(tmp_path, candidates=["Морские пираты"]))
     assert "Идеи ников: " in named
