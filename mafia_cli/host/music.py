@@ -13,7 +13,7 @@ from mafia_cli.words.clean import safe, short
 MOST: Final = 200
 LONGEST: Final = 150
 
-_NUMBER: Final = re.compile(r"\s*(?:[#№]?\s*\d{1,3}\s*[.)]\s+|[-*•–—]\s+)")
+_NUMBER: Final = re.compile(r"\A\s*(?:[#№]?\s*\d{1,3}\s*[.)]\s+|[-*•–—]\s+)")
 _BY: Final = re.compile(r"\s*(?:\||\t)\s*|\s+@(?=\S+\s*$)")
 
 

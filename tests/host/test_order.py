@@ -48,6 +48,11 @@ def test_track_lines_are_read_as_people_write_them() -> None:
         ["A-ha", "Вера"],
         ["7 Seconds", ""],
     ]
+    assert music.read_tracks("Beatles - Help\n2. A-ha - Take 5 - live\nOpus №1. Allegro") == [
+        ["Beatles - Help", ""],
+        ["A-ha - Take 5 - live", ""],
+        ["Opus №1. Allegro", ""],
+    ]
     assert "\x1b" not in music.read_tracks("\x1b[31mred")[0][0]
     for text, problem in (("", "no_tracks"), ("x" * 151, "track_long")):
         with pytest.raises(RefusedError) as caught:
