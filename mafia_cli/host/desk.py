@@ -471,8 +471,8 @@ class Desk:
                 self.say(self.words.text("desk", "vote.what_now_each" if several else "vote.what_now"))
 
     def choose(self, task: Task, choice: Line, text: str) -> bool:
-        """Take the answer to a line with candidates: a number enters it, a bare Enter drops it; else return False."""
-        seat = entry.chosen(self.settings, choice, text)
+        """Take the answer to a line with candidates: a number or name enters it, Enter drops it; else False."""
+        seat = entry.chosen(self.settings, self.session, choice, text)
         if seat:
             self.enter(task, pasting.settled(self.session, choice, seat))
         return bool(seat) or not text.strip()

@@ -8,6 +8,8 @@ from mafia_cli.host import pasting
 from mafia_cli.host.prompt import yes
 from mafia_cli.people import roster_of
 from mafia_cli.reading.lines import As, Line
+from mafia_cli.reading.nicks import find
+from mafia_cli.reading.people import One
 from mafia_cli.rules.roles import Role
 from mafia_cli.session import Session
 from mafia_cli.settings import Settings
@@ -87,10 +89,13 @@ def _ask(settings: Settings, session: Session, entered: Entered, asked: Sequence
         entered.choice = asked[0]
 
 
-def chosen(settings: Settings, choice: Line, text: str) -> int:
-    """Return the candidate that an answer names by the number, or by a yes where there is only one; 0 = none."""
-    answer = text.strip().lstrip("#№").strip().rstrip(".")
+def chosen(settings: Settings, session: Session, choice: Line, text: str) -> int:
+    """Return the candidate that an answer names by number or name, or by a yes where there is only one; 0 = none."""
+    answer = text.strip().lstrip("#№").strip().rstrip(".!,")
     if answer.isdecimal() and len(answer) < 4 and int(answer) in choice.candidates:
         return int(answer)
     agree = settings.words.text("desk", "ask.yes").split()
-    return choice.candidates[0] if len(choice.candidates) == 1 and answer.casefold() in agree else 0
+    if len(choice.candidates) == 1 and answer.casefold() in agree:
+        return choice.candidates[0]
+    named = find(roster_of(session.doc, session.played), text.strip().rstrip(",!"))
+    return named.person.seat if isinstance(named, One) and named.person.seat in choice.candidates else 0

@@ -8,7 +8,7 @@ from typing import Final
 from mafia_cli import session as desk
 from mafia_cli.people import roster_of
 from mafia_cli.reading.lines import As, Line, Why
-from mafia_cli.reading.nicks import find
+from mafia_cli.reading.nicks import ENDING, find
 from mafia_cli.reading.people import Ask, Found, Nobody, One, Roster
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY
@@ -242,6 +242,9 @@ def settled(session: Session, line: Line, seat: int) -> str:
             piece = " ".join(words[at : at + size])
             bare = piece.rstrip(":,;.!")
             found = find(roster, bare)
-            if isinstance(found, Ask) and {person.seat for person in found.persons} == set(line.candidates):
+            doubtful = found.persons if isinstance(found, Ask) else ()
+            if isinstance(found, One) and found.step >= ENDING:  # good enough for a target, not for who sends
+                doubtful = (found.person,)
+            if doubtful and {person.seat for person in doubtful} == set(line.candidates):
                 return " ".join([*words[:at], f"№{seat}{piece[len(bare) :]}", *words[at + size :]])
     return ""

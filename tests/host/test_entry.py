@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from terminal import Terminal
 
+from mafia_cli import session as desk_session
+from mafia_cli.host import entry
 from mafia_cli.saves.text import parse
+from mafia_cli.settings import Settings
 
 Mafia = Callable[..., tuple[int, str, str]]
 
@@ -124,6 +127,39 @@ def test_a_weak_one_is_agreed_to(saves: Path, mafia: Mafia) -> None:
     assert "7 или д - записать · Enter - не записывать" in desk.text()
     desk.say("д")
     assert last(saves)["moves"] == {"doctor": "Жанна"}
+    desk.close()
+
+
+@pytest.mark.parametrize("answer", ["да", "Д", "yes", "y", "7", "№7", "жанна", "Да!"])
+def test_a_weak_one_is_agreed_to_in_any_way(saves: Path, mafia: Mafia, answer: str) -> None:
+    assert mafia("night")[0] == 0
+    with desk_session.opened(saves / "eve.toml") as session:
+        settings = Settings("ru")
+        choice = entry.enter_moves(settings, session, "док жаним").choice
+        assert choice is not None
+        assert entry.chosen(settings, session, choice, answer) == 7
+        assert entry.chosen(settings, session, choice, "нет") == 0
+        assert entry.chosen(settings, session, choice, "Аня") == 0
+        assert entry.chosen(settings, session, choice, "вор аня") == 0
+
+
+def test_a_misspelt_sender_is_agreed_to(saves: Path, mafia: Mafia) -> None:
+    desk = at_night(saves, mafia)
+    desk.say("Жана: ворую у Глеба")
+    assert "Может быть, 7 Жанна?" in desk.text()
+    desk.say("да")
+    assert last(saves)["moves"] == {"thief": "Глеб"}
+    desk.close()
+
+
+def test_a_misspelt_voter_is_agreed_to(saves: Path, mafia: Mafia) -> None:
+    desk = at_vote(saves, mafia)
+    desk.say("Жана: за Глеба")
+    assert "Может быть, 7 Жанна?" in desk.text()
+    desk.say("да")
+    assert last(saves)["votes"] == [["Жанна", "Глеб"]]
+    desk.say("Игор - Глеб", "Игорь")
+    assert last(saves)["votes"] == [["Жанна", "Глеб"], ["Игорь", "Глеб"]]
     desk.close()
 
 
