@@ -1,6 +1,7 @@
 """``mafia resolve``: judge written games."""
 
 import json
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -22,21 +23,20 @@ def resolve(
 ) -> Report:
     """Judge each file and report it; status 1 when any cannot be judged to its end."""
     words = settings_of(ctx).words
-    said, notes = [], []
+    said, notes, status = [], [], 0
     for name in files:
         played, faults = _judge(name)
+        status = 1 if faults else status
         error = fault_text(words, faults[:1]) if faults else None
         if as_json:
             said.append(_json(name, played, error))
         else:
             said.append(_readable(words, name, played))
             notes += [f"{safe(name)}: {fault_text(words, [fault])}" for fault in faults]
-    return Report("\n".join(said), "\n".join(notes), 1 if notes or any('"error": "' in one for one in said) else 0)
+    return Report("\n".join(said), "\n".join(notes), status)
 
 
 def _judge(name: str) -> tuple[Played, list[Fault]]:
-    from pathlib import Path
-
     try:
         played = play(store.load(Path(name)))
     except RefusedError as error:
