@@ -9,13 +9,14 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.rules.ending import game_winner, may_turn
 from mafia_cli.rules.errors import Problem
-from mafia_cli.rules.roles import Side
+from mafia_cli.rules.roles import Role, Side
 from mafia_cli.saves import edit
-from mafia_cli.saves.script import Raw
+from mafia_cli.saves.script import Raw, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import Session, opened
-from mafia_cli.settings import Report, Settings
-from mafia_cli.texts import facts_of, people_of
+from mafia_cli.settings import Report, Settings, fault_text
+from mafia_cli.texts import facts_of, game_words, people_of
+from mafia_cli.words.private import healer_refused
 
 
 def step_report(settings: Settings, session: Session, raw: Raw) -> Report:
@@ -42,10 +43,18 @@ def kabum(ctx: typer.Context, nick: Annotated[list[str], typer.Argument(metavar=
 
 
 def revive(ctx: typer.Context, nick: Annotated[str, typer.Argument(metavar="NICK")]) -> Report:
-    """2.12: the healer brings somebody back and dies."""
+    """2.12: the healer brings somebody back and dies; why not is for the host, the reply to the healer is neutral."""
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=True)) as session:
-        return step_report(settings, session, {"kind": "revive", "target": session.nick(seat_of(session, nick))})
+        target = session.nick(seat_of(session, nick))
+        try:
+            return step_report(settings, session, {"kind": "revive", "target": target})
+        except RefusedError as error:
+            if session.game.cast.seat_of[Role.HEALER] not in session.game.alive:
+                raise
+            reply = healer_refused(game_words(session.doc, settings.words))
+            said = settings.words.text("desk", "revive.reply", text=reply)
+            return Report(notes=f"{fault_text(settings.words, error.faults)}\n{said}", status=1)
 
 
 def end(

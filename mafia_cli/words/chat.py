@@ -99,14 +99,6 @@ def reminder(voice: Voice, people: People, day: int, missing: Iterable[int]) -> 
     return voice.say("vote.reminder", day, nicks=_list(voice, people, missing))
 
 
-def summons(voice: Voice, people: People, day: int, suspect: int, acquittal: bool) -> str:
-    """Return the summons to the queue (1.8), with the call for the acquittal vote when one is due (1.8.1)."""
-    lines = [voice.say("vote.suspect", day, nick=people.name(suspect))]
-    if acquittal:
-        lines.append(voice.say("acquittal.call", day))
-    return "\n".join(lines)
-
-
 def count(voice: Voice, people: People, day: int, facts: Iterable[Fact], due: str | None = None) -> str:
     """Return the day's first text: the final count(s) and what follows (1.8).
 

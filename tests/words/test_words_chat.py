@@ -150,8 +150,6 @@ def test_the_acquittal_while_it_runs() -> None:
         f"Посадить — 2 голоса: {nick(2)}, {nick(3)}",
         f"Ждём: {nick(4)}.",
     ]
-    assert chat.summons(VOICE, PEOPLE, 2, 5, acquittal=False) == f"В очередь встаёт {nick(5)}."
-    assert len(chat.summons(VOICE, PEOPLE, 2, 5, acquittal=True).splitlines()) == 2
 
 
 def test_a_days_three_texts() -> None:
