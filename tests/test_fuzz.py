@@ -107,3 +107,8 @@ def test_what_another_hand_entered_does_not_stop_the_game_and_undo_goes_by_the_m
     taken = edit.undo(opened[0])
     assert taken is not None
     assert taken[1]["entry"] == ["doctor", "Ann"]
+
+
+def test_an_amend_does_not_drop_what_is_no_step_at_all() -> None:
+    doc: dict[str, Any] = {"players": PLAYERS, "steps": ["night", {"kind": "amend", "step": 1, "drop": True}]}
+    assert [fault.place for fault in play(doc).faults] == ["steps[1]"]

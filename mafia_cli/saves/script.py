@@ -223,7 +223,7 @@ def fold(doc: Raw) -> _Folded:
 
 def _amend_step(folded: _Folded, raws: list[Raw], raw: Raw) -> None:
     at = raw["step"] - 1
-    if "drop" in raw:
+    if "drop" in raw and isinstance(raws[at], dict):  # what is no step at all stays a fault of the file
         folded.steps[at] = None if raw["drop"] else raws[at]
     if "set" in raw and folded.steps[at] is not None:
         folded.steps[at] = {**(folded.steps[at] or {}), **raw["set"]}
