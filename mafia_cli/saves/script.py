@@ -144,7 +144,7 @@ def _player_faults(players: list[Any]) -> Iterator[Fault]:
             yield Fault(place("players", seat, "nick"), Problem("nick_taken", "", {"nick": nick, "seat": taken[nick]}))
         taken.setdefault(nick, seat)
         role = player.get("role")
-        if isinstance(role, str) and role not in set(Role):
+        if isinstance(role, str) and role not in shapes.ROLE_IDS:
             params = {"role": role, "meant": meant(role, list(Role))}
             yield Fault(place("players", seat, "role"), Problem("unknown_role", "", params))
 
@@ -236,7 +236,7 @@ def _amend_problems(raws: list[Any], position: int, raw: Raw, seats: int) -> lis
         if not 1 <= raw["seat"] <= seats:
             return [Problem("amend_seat", "4.8", {"seat": raw["seat"]}, ("seat",))]
         role = raw.get("role")
-        if role not in set(Role):
+        if role not in shapes.ROLE_IDS:
             params = {"role": str(role), "meant": meant(str(role), list(Role))}
             return [Problem("unknown_role", "4.8", params, ("role",))]
         return []

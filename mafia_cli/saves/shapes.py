@@ -17,6 +17,7 @@ from mafia_cli.saves.comments import Comments
 
 Checker: TypeAlias = Callable[[Any], Iterator[Problem]]
 
+ROLE_IDS: Final = frozenset(role.value for role in Role)
 NEWEST_FORMAT: Final = 1
 MAX_PLAYERS: Final = 100
 MAX_STEPS: Final = 20_000
@@ -171,7 +172,7 @@ def moves(value: Any) -> Iterator[Problem]:
         yield _wrong("table")
         return
     for name, target in value.items():
-        if name not in set(Role):
+        if name not in ROLE_IDS:
             yield Problem("unknown_role", "", {"role": name, "meant": meant(name, MOVERS)}, (name,))
         elif name == Role.JOURNALIST and target != "":
             two = isinstance(target, list) and len(target) == 2
@@ -360,7 +361,8 @@ def table_problems(value: Any, keys: Mapping[str, Checker], required: tuple[str,
         if key not in keys:
             yield Problem("unknown_key", "", {"key": key, "meant": meant(key, dict(keys))}, (key,))
         else:
-            yield from _inside(keys[key](item), key)
+            for problem in keys[key](item):
+                yield Problem(problem.code, problem.rule, problem.params, (key, *problem.key))
     for key in required:
         if key not in value:
             yield Problem("missing_key", "", {"key": key})
