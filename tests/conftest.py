@@ -1,11 +1,17 @@
 """What all tests share: an empty folder for saves, no language or game of the machine's own, a quiet terminal."""
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from mafia_cli.cli.app import run
+
+# A runner in the background may ignore these, and what it starts would inherit that: Ctrl-C and a closed window count.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True)
