@@ -8,6 +8,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +23,7 @@ sys.path.insert(0, str(ROOT / "tests" / "host"))
 
 from terminal import Terminal  # noqa: E402
 
+from mafia_cli.cli.app import run  # noqa: E402
 from mafia_cli.saves import outbox  # noqa: E402
 from mafia_cli.saves.script import play  # noqa: E402
 from mafia_cli.saves.text import dumps, parse  # noqa: E402
@@ -168,11 +170,35 @@ def draw(name: str) -> str:
     return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
 
 
+def chronicle() -> str:
+    """Return the page of the sample evening, as ``mafia export`` writes it."""
+    page = StringIO()
+    with redirect_stdout(page):
+        run(
+            [
+                "--saves",
+                str(ROOT / "saves"),
+                "--game",
+                "example",
+                "--lang",
+                "ru",
+                "export",
+                "--format",
+                "html",
+                "-o",
+                "-",
+            ]
+        )
+    return page.getvalue()
+
+
 def main() -> None:
-    """Remake every picture."""
+    """Remake every picture, and the page of the chronicle."""
     for name in PICTURES:
         (HERE / f"{name}.svg").write_text(draw(name), encoding="utf-8")
         print(f"{name}.svg")
+    (HERE / "chronicle.html").write_text(chronicle(), encoding="utf-8")
+    print("chronicle.html")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from make import HERE, PICTURES, draw
+from make import HERE, PICTURES, chronicle, draw
 
 REMAKE = "another picture than the committed one; if the program means it so: python tests/pictures/make.py"
 
@@ -20,3 +20,7 @@ def test_a_picture_fetches_nothing(name: str) -> None:
     assert set(re.findall(r"\w+://[^\"' )]*", svg)) == {"http://www.w3.org/2000/svg"}  # the name of the format
     assert "@font-face" not in svg
     assert "<script" not in svg
+
+
+def test_the_page_of_the_chronicle_is_what_the_program_writes() -> None:
+    assert chronicle() == (HERE / "chronicle.html").read_text(encoding="utf-8"), REMAKE
