@@ -157,7 +157,10 @@ def _rules_text(settings: Settings, wanted: str) -> str:
         return rulebook.ruling_page(words, folded, getattr(held, folded))
     role = role_of(wanted)
     if role is not None:
-        return rulebook.role_page(words, role)
+        from mafia_cli.reading.roles import words_of
+
+        said = words.text("look", "rules.words", words=words.comma(words_of(role)))
+        return f"{rulebook.role_page(words, role)}\n{said}"
     raise _no_such_rule(words, wanted)
 
 

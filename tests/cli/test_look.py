@@ -468,3 +468,8 @@ def test_an_unknown_word_is_told_what_would_be_right(folder: Path, said: Look, w
     text = said("rules", wanted, status=1)
     assert right in text
     assert len(text.splitlines()) == 1
+
+
+def test_a_role_lists_the_words_it_is_written_by(folder: Path, said: Look) -> None:
+    last = said("rules", "doctor").splitlines()[-1]
+    assert all(word in last for word in ("док", "врач", "doc", "medic"))
