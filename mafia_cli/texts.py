@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from mafia_cli.rules.ending import reason
 from mafia_cli.rules.facts import facts, public
-from mafia_cli.rules.model import NOBODY, DayStep, Fact, Kind, NightStep, NoteStep, OverrideStep
+from mafia_cli.rules.model import NOBODY, DayStep, Fact, Kind, NightStep, NoteStep
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves import edit
 from mafia_cli.saves.outbox import Message, chat_names, is_past, told_last
@@ -319,8 +319,3 @@ def _targets(played: Played, night: int, role: Role) -> list[str]:
         if record.kind == "night" and record.game.night == night and isinstance(record.step, NightStep):
             return [played.names.nicks[seat] for seat in record.step.moves.get(role, ())]
     return []
-
-
-def override_answers(record: Record) -> dict[Role, str]:
-    """Return the answers that an override tells instead."""
-    return dict(record.step.answers) if isinstance(record.step, OverrideStep) else {}

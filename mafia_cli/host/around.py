@@ -31,11 +31,6 @@ def _music(sat: "Desk", rest: str) -> None:
     sat.say(*music.listing(sat.words, sat.session.doc, sat.session.played))
 
 
-def night_music(sat: "Desk") -> None:
-    """Say which track the night that has begun plays."""
-    sat.say(music.due_line(sat.words, sat.session.doc, sat.session.played))
-
-
 # --- the discussion -----------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from mafia_cli.rules.model import NOBODY, UNKNOWN, Ballot, Cast, Count, DayStep, Game, Kind, Trace
+from mafia_cli.rules.model import NOBODY, Ballot, Cast, Count, DayStep, Game, Kind, Trace
 from mafia_cli.rules.roles import Role
 
 ACQUITTAL_BELOW: Final = 13
@@ -257,8 +257,3 @@ def day_trace(game: Game, step: DayStep, day: Day) -> list[Trace]:
         trace.append((Kind.JAILED, None, day.jailed, "1.8", None))
         trace.append((Kind.ROLE, game.cast.roles[day.jailed], day.jailed, "1.8", None))
     return trace
-
-
-def is_known(ballot: Ballot) -> bool:
-    """Tell whether both names of a ballot are players of the game."""
-    return UNKNOWN not in ballot
