@@ -70,7 +70,7 @@ def newest_first(doc: Raw, played: Played, voice: Voice) -> Iterator[ChatText]:
     later = _steps_since_count(played.open_step) if counted else 0
     none = not counted
     for record in reversed(played.records):
-        if counted and later <= 0 and record.game.count is None:
+        if counted and later <= 0 and record.game.counted is None:
             yield counted.pop()
         later -= not record.raw.get("joined")
         texts = [*record_texts(doc, record, voice)]

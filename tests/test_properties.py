@@ -132,7 +132,7 @@ def test_a_move_by_the_dead_is_refused_or_lapses(part: int) -> None:
     tried = 0
     for rng, doc in games(part):
         played = play(doc)
-        if played.faults or played.open_step or played.game is None or played.game.count or not played.game.alive:
+        if played.faults or played.open_step or played.game is None or played.game.counted or not played.game.alive:
             continue
         game, names = played.game, played.names
         dead = [
@@ -159,7 +159,7 @@ def test_a_move_by_the_dead_is_refused_or_lapses(part: int) -> None:
 def test_nobody_dead_or_seduced_votes_or_is_voted_for(part: int) -> None:
     for _, doc in games(part):
         for record in play(doc).records:
-            count, now = record.before.count or present(record.before), present(record.before)
+            count, now = record.before.counted or present(record.before), present(record.before)
             for kind, _, _, _, detail in record.trace:
                 if kind is not Kind.COUNTED:
                     continue

@@ -143,7 +143,7 @@ def present(game: Game) -> Count:
 def hold(game: Game, step: DayStep) -> Day:
     """Judge the day's ballots as far as they go (1.8, 1.8.1, 2.8)."""
     now = present(game)
-    return judge_day(game.cast, game.day + 1, game.count or now, now, step)
+    return judge_day(game.cast, game.day + 1, game.counted or now, now, step)
 
 
 def judge_day(cast: Cast, number: int, count: Count, now: Count, step: DayStep) -> Day:

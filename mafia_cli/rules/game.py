@@ -1,7 +1,6 @@
 """Applying steps: ``apply(game, step) -> (game, trace)``, ``replay(cast, steps)``; facts are made when read."""
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import replace
 
 from mafia_cli.rules.chance import draw
 from mafia_cli.rules.day import day_trace, hold, present
@@ -42,8 +41,8 @@ def apply(game: Game, step: Step) -> tuple[Game, list[Trace]]:
         raise RuleError(found)
     before = game_winner(game)
     trace: list[Trace] = []
-    if getattr(step, "after", False) and game.count is None:
-        game = replace(game, count=present(game))
+    if getattr(step, "after", False) and game.counted is None:
+        game = game._replace(counted=present(game))
     match step:
         case NightStep():
             after = _night(game, step, trace)
@@ -56,11 +55,11 @@ def apply(game: Game, step: Step) -> tuple[Game, list[Trace]]:
         case ExcludeStep():
             after = _exclude(game, step, trace)
         case HeirStep():
-            after = _title(replace(game, heir_due=False), step.target, "heir", trace)
+            after = _title(game._replace(heir_due=False), step.target, "heir", trace)
         case OverrideStep():
             after = _override(game, step, trace)
         case EndStep():
-            after = replace(game, ended=step.winner)
+            after = game._replace(ended=step.winner)
             trace.append((Kind.ENDED, None, NOBODY, "end", step.winner))
         case NoteStep():
             after = game
@@ -88,7 +87,7 @@ def problems(game: Game, step: Step) -> list[Problem]:
     """Return everything that is wrong with a step now; nothing means it may be applied."""
     match step:
         case NightStep():
-            found = [Problem("day_not_closed", "SCRIPT")] if game.count else []
+            found = [Problem("day_not_closed", "SCRIPT")] if game.counted else []
             return found + night_problems(game, step.moves)
         case KabumStep():
             return kabum_problems(game, step.target)
@@ -207,8 +206,7 @@ def _night(game: Game, step: NightStep, trace: list[Trace]) -> Game:
                 visits[SECOND] = targets[1]
     game = _spend_limits(game, night, visits)
     deaths, seduced, poisoned = judge(game.cast, game.alive, game.poisoned, night, visits, trace)
-    game = replace(
-        game,
+    game = game._replace(
         night=night,
         phase="night",
         heir_due=False,
@@ -217,15 +215,14 @@ def _night(game: Game, step: NightStep, trace: list[Trace]) -> Game:
         jailed_since=frozenset(),
     )
     game = _die(game, {seat: tuple(sorted(causes)) for seat, causes in deaths.items()}, trace)
-    return replace(game, died_since=frozenset())
+    return game._replace(died_since=frozenset())
 
 
 def _spend_limits(game: Game, night: int, visits: list[int]) -> Game:
     """A move that was made counts against its limit even if it was blocked or cancelled (D)."""
     doctor = game.cast.seat_of[Role.DOCTOR]
     on_self = doctor and visits[DOCTOR] == doctor
-    return replace(
-        game,
+    return game._replace(
         maniac_last=night if visits[MANIAC] else game.maniac_last,
         poisoner_last=night if visits[POISONER] else game.poisoner_last,
         doctor_self_last=night if on_self else game.doctor_self_last,
@@ -235,10 +232,10 @@ def _spend_limits(game: Game, night: int, visits: list[int]) -> Game:
 def _day(game: Game, step: DayStep, trace: list[Trace]) -> Game:
     day = hold(game, step)
     trace += day_trace(game, step, day)
-    game = replace(game, day=day.number, phase="day", heir_due=False, count=None, seduced=frozenset())
+    game = game._replace(day=day.number, phase="day", heir_due=False, counted=None, seduced=frozenset())
     if day.jailed:
         game = _die(game, {day.jailed: (Cause.JAILED,)}, trace)
-    return replace(game, died_since=frozenset())
+    return game._replace(died_since=frozenset())
 
 
 def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace], back: int = NOBODY) -> Game:
@@ -260,8 +257,7 @@ def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace]
         else:
             trace.append((Kind.TITLE, Role.MAYOR, NOBODY, "2.8", "lapses"))
         mayor = NOBODY
-    return replace(
-        game,
+    return game._replace(
         alive=alive,
         mayor=mayor,
         heir_due=heir_due,
@@ -291,12 +287,12 @@ def _draw_heir(game: Game, trace: list[Trace]) -> Game:
     if not game.heir_due or game.cast.rulings.mayor_heir != "random":
         return game
     heir = drawn_heir(game.cast, game.alive, game.night)
-    return _title(replace(game, heir_due=False), heir, "drawn", trace)
+    return _title(game._replace(heir_due=False), heir, "drawn", trace)
 
 
 def _title(game: Game, seat: int, why: str, trace: list[Trace]) -> Game:
     trace.append((Kind.TITLE, Role.MAYOR, seat, "2.8", why))
-    return replace(game, mayor=seat)
+    return game._replace(mayor=seat)
 
 
 def _kabum(game: Game, step: KabumStep, trace: list[Trace]) -> Game:
@@ -306,14 +302,14 @@ def _kabum(game: Game, step: KabumStep, trace: list[Trace]) -> Game:
     }
     trace.append((Kind.STRUCK, Role.KAMIKAZE, step.target, "2.13", Cause.KABUM))
     trace += [(Kind.DIED, None, seat, "2.13", causes[seat]) for seat in sorted(causes)]
-    game = _die(replace(game, kabum_spent=True), causes, trace)
-    return replace(game, jailed_since=game.jailed_since - {kamikaze})
+    game = _die(game._replace(kabum_spent=True), causes, trace)
+    return game._replace(jailed_since=game.jailed_since - {kamikaze})
 
 
 def _revive(game: Game, step: ReviveStep, trace: list[Trace]) -> Game:
     healer = game.cast.seat_of[Role.HEALER]
     trace.append((Kind.DIED, None, healer, "2.12", (Cause.SACRIFICED,)))
-    game = _die(replace(game, revival_spent=True), {healer: (Cause.SACRIFICED,)}, trace, step.target)
+    game = _die(game._replace(revival_spent=True), {healer: (Cause.SACRIFICED,)}, trace, step.target)
     return _back(game, step.target, Role.HEALER, "2.12", trace)
 
 
@@ -321,15 +317,14 @@ def _back(game: Game, seat: int, by: Role | None, rule: str, trace: list[Trace])
     """Bring a player back: no poison, no seduction, limits as they were; a vacant mayor's title again (2.8)."""
     trace.append((Kind.REVIVED, by, seat, rule, None))
     out = {key: value for key, value in game.out.items() if key != seat}
-    game = replace(
-        game,
+    game = game._replace(
         alive=game.alive | {seat},
         excluded=game.excluded - {seat},
         jailed_since=game.jailed_since - {seat},
         out=out,
     )
     if game.cast.roles[seat] is Role.MAYOR and game.mayor == NOBODY:
-        game = _title(replace(game, heir_due=False), seat, "revived", trace)
+        game = _title(game._replace(heir_due=False), seat, "revived", trace)
     return game
 
 
@@ -339,7 +334,7 @@ def _exclude(game: Game, step: ExcludeStep, trace: list[Trace]) -> Game:
     if seat in game.alive:
         trace.append((Kind.DIED, None, seat, step.rule, (Cause.EXCLUDED,)))
         game = _die(game, {seat: (Cause.EXCLUDED,)}, trace)
-    return replace(game, excluded=game.excluded | {seat}, jailed_since=game.jailed_since - {seat})
+    return game._replace(excluded=game.excluded | {seat}, jailed_since=game.jailed_since - {seat})
 
 
 def _override(game: Game, step: OverrideStep, trace: list[Trace]) -> Game:
@@ -352,9 +347,9 @@ def _override(game: Game, step: OverrideStep, trace: list[Trace]) -> Game:
     for seat in dict.fromkeys(step.alive):
         if seat not in game.alive:
             game = _back(game, seat, None, "1.2", trace)
-    game = replace(game, poisoned=(game.poisoned - {*step.cured}) | (game.alive & {*step.poisoned}))
+    game = game._replace(poisoned=(game.poisoned - {*step.cured}) | (game.alive & {*step.poisoned}))
     if step.seduced is not None:
-        game = replace(game, seduced=game.alive & {*step.seduced})
+        game = game._replace(seduced=game.alive & {*step.seduced})
     if step.mayor is not None:
-        game = _title(replace(game, heir_due=False), step.mayor, "override", trace)
+        game = _title(game._replace(heir_due=False), step.mayor, "override", trace)
     return game

@@ -6,6 +6,7 @@ Seats are integers from 1; 0 is nobody. Nothing here knows a nick.
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from mafia_cli.rules.roles import MOVERS, ROLES, Role, Side
@@ -123,8 +124,7 @@ class Count(NamedTuple):
     mayor: int
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """The state after some steps: everything that later steps depend on."""
 
     cast: Cast
@@ -144,8 +144,8 @@ class Game:
     maniac_last: int = 0
     poisoner_last: int = 0
     doctor_self_last: int = 0
-    count: Count | None = None
-    out: Mapping[int, Out] = field(default_factory=dict)
+    counted: Count | None = None
+    out: Mapping[int, Out] = MappingProxyType({})
     ended: str | None = None
 
 

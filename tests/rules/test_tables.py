@@ -1,6 +1,5 @@
 """The tables and the small functions of the rules, held to RULES.md; drawn numbers that saves rely on."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -187,7 +186,7 @@ def test_the_ledger() -> None:
     assert rows[Role.MANIAC] == Entry(Role.MANIAC, seat(Role.MANIAC), Standing.WAITS, 2, "2.6")
     assert rows[Role.MAFIA] == Entry(Role.MAFIA, seat(Role.DON), Standing.MAY, 1, "2.2")
     assert rows[Role.DOCTOR] == Entry(Role.DOCTOR, seat(Role.DOCTOR), Standing.MAY, 1, "2.4")
-    game = replace(game, night=1, doctor_self_last=1, poisoner_last=1, alive=game.alive - {seat(Role.THIEF)})
+    game = game._replace(night=1, doctor_self_last=1, poisoner_last=1, alive=game.alive - {seat(Role.THIEF)})
     rows = {row.role: row for row in ledger(game)}
     assert rows[Role.DOCTOR] == Entry(Role.DOCTOR, seat(Role.DOCTOR), Standing.MAY, 6, "2.4")
     assert rows[Role.POISONER].standing is Standing.WAITS
@@ -233,16 +232,16 @@ def test_what_may_yet_turn_the_end() -> None:
     kamikaze, healer, mayor = seat(Role.KAMIKAZE), seat(Role.HEALER), seat(Role.MAYOR)
     turns = [Turn("kamikaze", kamikaze), Turn("healer", healer)]
     assert may_turn(game) == turns
-    assert may_turn(replace(game, phase="night")) == [*turns, Turn("mayor", mayor)]
-    assert may_turn(replace(game, phase="night", seduced=frozenset({mayor}))) == turns
-    assert may_turn(replace(game, phase="night", alive=game.alive - {mayor})) == turns
-    poisoned = replace(game, poisoned=frozenset({seat(Role.DON), seat(Role.CITIZEN)}))
+    assert may_turn(game._replace(phase="night")) == [*turns, Turn("mayor", mayor)]
+    assert may_turn(game._replace(phase="night", seduced=frozenset({mayor}))) == turns
+    assert may_turn(game._replace(phase="night", alive=game.alive - {mayor})) == turns
+    poisoned = game._replace(poisoned=frozenset({seat(Role.DON), seat(Role.CITIZEN)}))
     assert may_turn(poisoned) == [*turns, Turn("poison", seat(Role.DON))]
-    assert may_turn(replace(poisoned, alive=game.alive - {seat(Role.DON)})) == turns
-    assert may_turn(replace(game, kabum_spent=True, revival_spent=True)) == []
-    dead = replace(game, alive=game.alive - {kamikaze, healer})
+    assert may_turn(poisoned._replace(alive=game.alive - {seat(Role.DON)})) == turns
+    assert may_turn(game._replace(kabum_spent=True, revival_spent=True)) == []
+    dead = game._replace(alive=game.alive - {kamikaze, healer})
     assert may_turn(dead) == []
-    assert may_turn(replace(dead, jailed_since=frozenset({kamikaze}))) == turns[:1]
+    assert may_turn(dead._replace(jailed_since=frozenset({kamikaze}))) == turns[:1]
     assert may_turn(new_game(cast(Role.DON))) == []
 
 

@@ -1,7 +1,5 @@
 """The host's view: every rule of the night is cited where it decides, and the day is told in its order."""
 
-from dataclasses import replace
-
 import pytest
 from words_games import ANYA, BORIS, BOTH, EN, PEOPLE, RU, SEAT, a_game, a_night, nasty_people, nick, random_steps, told
 
@@ -27,7 +25,7 @@ MANIAC, CASANOVA, JEALOUS = SEAT[Role.MANIAC], SEAT[Role.CASANOVA], SEAT[Role.JE
 DOCTOR, GUARD, POISONER, THIEF = (SEAT[role] for role in (Role.DOCTOR, Role.BODYGUARD, Role.POISONER, Role.THIEF))
 M, K, C, D, P = Role.MAFIA, Role.MANIAC, Role.COMMISSAR, Role.DOCTOR, Role.POISONER
 CAS, JEA, BOD, THI, JOU = Role.CASANOVA, Role.JEALOUS, Role.BODYGUARD, Role.THIEF, Role.JOURNALIST
-LONE_DON = replace(a_game(1), alive=a_game().alive - {MAFIOSO, SECOND})
+LONE_DON = a_game(1)._replace(alive=a_game().alive - {MAFIOSO, SECOND})
 
 
 def told_lines(game: Game, step: Step, words: Words = RU) -> list[str]:
@@ -52,7 +50,7 @@ CASES: list[tuple[str, Game, dict[Role, int | tuple[int, ...]], str]] = [
     ("2.9", a_game(1), {P: ANYA}, f"Несёт яд: {nick(ANYA)}, смерть следующей ночью (2.9)."),
     (
         "2.9 due",
-        replace(a_game(1), poisoned=frozenset({ANYA})),
+        a_game(1)._replace(poisoned=frozenset({ANYA})),
         {},
         f"Яд прошлой ночи срабатывает: {nick(ANYA)} (2.9).",
     ),
@@ -86,12 +84,12 @@ CASES: list[tuple[str, Game, dict[Role, int | tuple[int, ...]], str]] = [
     ("3.8 stays", a_game(1), {JEA: CASANOVA, CAS: JEALOUS}, "ревнивец не становится своей же жертвой (3.8)."),
     (
         "3.9",
-        replace(a_game(0), alive=a_game().alive - {DON, MAFIOSO, SECOND}),
+        a_game(0)._replace(alive=a_game().alive - {DON, MAFIOSO, SECOND}),
         {K: ANYA},
         "Мафии в живых нет, поэтому маньяк ходит каждую ночь (3.9).",
     ),
     ("3.10", a_game(1), {P: ANYA, D: ANYA}, "яд снят сразу, ход отравителя отменяется (3.10)."),
-    ("3.10 cured", replace(a_game(1), poisoned=frozenset({ANYA})), {CAS: ANYA}, f"снимает яд: {nick(ANYA)} (3.10)"),
+    ("3.10 cured", a_game(1)._replace(poisoned=frozenset({ANYA})), {CAS: ANYA}, f"снимает яд: {nick(ANYA)} (3.10)"),
     ("3.10 thief", a_game(1), {P: ANYA, THI: POISONER}, "на отравителя вор не действует (3.10) [thief_vs_poisoner]."),
     ("3.11", a_game(1), {M: ANYA, CAS: ANYA}, "казанова отвлекает, удар отменяется (3.11)."),
     ("3.12", a_game(1), {M: ANYA, C: ANYA}, "взаимно отменяется (3.12), комиссар не получает ответа."),
@@ -120,7 +118,7 @@ def test_one_collision_in_full() -> None:
 
 
 def test_the_joint_kill_names_who_sent_it() -> None:
-    game = replace(a_game(1), alive=a_game().alive - {DON})
+    game = a_game(1)._replace(alive=a_game().alive - {DON})
     assert f"мафия ({nick(MAFIOSO)}) → {nick(ANYA)}" in night_lines(game, {M: ANYA})[0]
     _, found = a_night(game, {M: ANYA})
     assert explain(RU, PEOPLE, game.cast, found)[0] == f"Ходы: мафия → {nick(ANYA)}."
@@ -157,7 +155,7 @@ STEPS: list[tuple[str, Game, Step, str]] = [
     ("exclude no rule", a_game(1), ExcludeStep(ANYA), f"Исключается {nick(ANYA)} (1.2)."),
     ("exclude dead", told(a_game(1), KabumStep(ANYA))[0], ExcludeStep(ANYA), "вернуться в игру уже нельзя (2.12)."),
     ("mayor excluded", a_game(1), ExcludeStep(MAYOR), "Титул мэра не переходит, в городе нет мэра (2.8)."),
-    ("heir", replace(a_game(1), mayor=0, heir_due=True), HeirStep(ANYA), f"Титул мэра переходит: {nick(ANYA)} (2.8)"),
+    ("heir", a_game(1)._replace(mayor=0, heir_due=True), HeirStep(ANYA), f"Титул мэра переходит: {nick(ANYA)} (2.8)"),
     ("heir drawn", a_game(1, mayor_heir="random"), KabumStep(MAYOR), "Титул мэра переходит по жребию: "),
     ("rename", a_game(1), NoteStep("rename", ANYA), f"{nick(ANYA)}: смена ника"),
     ("replace", a_game(1), NoteStep("replace", ANYA), "место переходит другому человеку"),

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from mafia_cli.rules.facts import facts
@@ -42,7 +41,7 @@ def a_cast(seed: int = 7, **choices: str) -> Cast:
 
 def a_game(night: int = 0, seed: int = 7, **choices: str) -> Game:
     """Return the town after so many uneventful nights."""
-    return replace(new_game(a_cast(seed, **choices)), night=night)
+    return new_game(a_cast(seed, **choices))._replace(night=night)
 
 
 def told(game: Game, step: Step) -> tuple[Game, tuple[Fact, ...]]:
