@@ -1,5 +1,6 @@
 """The page in a real browser: headless Chromium, where there is one."""
 
+import base64
 import html
 import json
 import re
@@ -45,6 +46,23 @@ page.onload = () => {{
     scripts: inner.scripts.length, images: inner.images.length,
     people: [...inner.querySelectorAll(".people b")].map(one => one.textContent),
     rows: inner.querySelectorAll("tbody tr").length,
+  }});
+}};
+</script>"""
+# A README shows the picture as an image; what of it is drawn is read back from a canvas.
+DRAWN = """<!doctype html><meta charset="utf-8"><img id="shown" src="data:image/svg+xml;base64,{data}">
+<pre id="measured"></pre>
+<script>
+shown.onload = () => {{
+  const canvas = document.createElement("canvas");
+  const width = canvas.width = shown.naturalWidth, height = canvas.height = shown.naturalHeight;
+  const brush = canvas.getContext("2d");
+  brush.drawImage(shown, 0, 0);
+  const data = brush.getImageData(0, 0, width, height).data, seen = new Set();
+  for (let at = 0; at < data.length; at += 4) seen.add(data.slice(at, at + 4).join());
+  measured.textContent = JSON.stringify({{
+    width, height, corner: [...data.slice(0, 4)], paper: [...data.slice((4 * width + 40) * 4).slice(0, 4)],
+    colours: seen.size,
   }});
 }};
 </script>"""
@@ -102,3 +120,17 @@ def test_the_page_itself_opens_without_a_word_in_the_console(tmp_path: Path) -> 
     done = run_browser("--window-size=1200,1000", "--dump-dom", path.as_uri())
     assert "<h1>" in done.stdout
     assert "CONSOLE" not in done.stderr
+
+
+def test_the_picture_of_the_page_shows_as_an_image(tmp_path: Path) -> None:
+    picture = Path(__file__).parents[1] / "pictures" / "chronicle.svg"
+    data = base64.b64encode(picture.read_bytes()).decode()
+    (tmp_path / "readme.html").write_text(DRAWN.format(data=data), encoding="utf-8")
+    done = run_browser("--window-size=1000,1000", "--dump-dom", (tmp_path / "readme.html").as_uri())
+    found = re.search(r'<pre id="measured">(.*?)</pre>', done.stdout, re.DOTALL)
+    assert found, done.stderr[-800:]
+    result = json.loads(found[1])
+    assert (result["width"], result["height"]) == (880, 1370)
+    assert result["corner"] == [0, 0, 0, 0]  # round
+    assert result["paper"] == [250, 248, 244, 255]  # light, whatever the browser prefers
+    assert result["colours"] > 100  # letters of several colours, not an empty sheet

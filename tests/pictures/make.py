@@ -47,6 +47,17 @@ _THEME: Final = TerminalTheme(
     ],
 )
 
+_PAGE: Final = 880, 1370, 110
+"""Width and height of the picture of the page, and of its fading end, in pixels."""
+_SECTIONS: Final = 4
+# Safari puts what is positioned in a foreignObject into the corner of the picture.
+_FLAT: Final = """\
+.turns li, .turns li::before { position: static; }
+.turns li::before { display: inline-block; margin: 0 .77rem 0 -1.37rem; }
+.paper { fill: var(--paper); } .edge { fill: none; stroke: var(--line); }
+.clear, .solid { stop-color: var(--paper); } .clear { stop-opacity: 0; }
+"""
+
 
 def game(closed: int, current: dict[str, Any] | None = None) -> dict[str, Any]:
     """The sample's first steps, everything told, with the next one open."""
@@ -192,13 +203,52 @@ def chronicle() -> str:
     return page.getvalue()
 
 
+def beginning(page: str) -> str:
+    """Return the top of a page of the chronicle as SVG: its own markup and style, in light colours, fading at the end.
+
+    The style is without what hangs on the screen or the printer; the markup goes as far as the awards, and is XHTML.
+    """
+    style = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}\n?", "", between(page, "<style>\n", "</style>"))
+    style = style.replace("color-scheme: light dark;", "").replace("\nbody {", "\n.page {")
+    sections = between(page, "<body>\n", "\n</main>").split("<h2>")
+    shown = "<h2>".join(sections[:_SECTIONS]) + "</main>"
+    width, height, fade = _PAGE
+    return f"""\
+<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">
+<style>
+{style}{_FLAT}</style>
+<defs>
+<clipPath id="sheet"><rect width="{width}" height="{height}" rx="8"/></clipPath>
+<linearGradient id="fade" x2="0" y2="1"><stop class="clear"/><stop class="solid" offset="1"/></linearGradient>
+</defs>
+<g clip-path="url(#sheet)">
+<rect class="paper" width="{width}" height="{height}"/>
+<foreignObject width="{width}" height="{height}">
+<div xmlns="http://www.w3.org/1999/xhtml" class="page" lang="ru">
+{shown}
+</div>
+</foreignObject>
+<rect fill="url(#fade)" y="{height - fade}" width="{width}" height="{fade}"/>
+</g>
+<rect class="edge" x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="8"/>
+</svg>
+"""
+
+
+def between(text: str, first: str, last: str) -> str:
+    """Return what stands between two marks."""
+    return text.partition(first)[2].partition(last)[0]
+
+
 def main() -> None:
     """Remake every picture, and the page of the chronicle."""
     for name in PICTURES:
         (HERE / f"{name}.svg").write_text(draw(name), encoding="utf-8")
         print(f"{name}.svg")
-    (HERE / "chronicle.html").write_text(chronicle(), encoding="utf-8")
-    print("chronicle.html")
+    page = chronicle()
+    for name, text in (("chronicle.html", page), ("chronicle.svg", beginning(page))):
+        (HERE / name).write_text(text, encoding="utf-8")
+        print(name)
 
 
 if __name__ == "__main__":
