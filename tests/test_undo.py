@@ -132,12 +132,12 @@ def test_a_new_decision_clears_what_was_taken_back() -> None:
 # --- by command -----------------------------------------------------------------------------------------------
 
 
-def start(mafia: Mafia, tmp_path: Path) -> None:
+def start(mafia: Mafia, tmp_path: Path, *options: str) -> None:
     roles = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]
     nicks = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]
     (tmp_path / "p.txt").write_text("\n".join(nicks), encoding="utf-8")
     (tmp_path / "d.txt").write_text("\n".join(f"{a} = {b}" for a, b in zip(nicks, roles, strict=True)), "utf-8")
-    assert mafia("new", "eve", "--players", "p.txt", "--deal", "d.txt", "--seed", "7", "--yes")[0] == 0
+    assert mafia("new", "eve", "--players", "p.txt", "--deal", "d.txt", "--seed", "7", "--yes", *options)[0] == 0
     assert mafia("pm", "--sent", "all")[0] == 0
 
 
@@ -155,6 +155,18 @@ def test_undo_says_what_and_who_was_told_of_it(mafia: Mafia, tmp_path: Path) -> 
     assert mafia("redo")[1] == "Done again: move, Commissar → Ann.\n"
     assert mafia("redo")[1] == "Done again: dawn.\n"
     assert mafia("redo")[0] == 1
+
+
+def test_undo_names_the_mayor_s_answer_and_the_host_s_decision(mafia: Mafia, tmp_path: Path) -> None:
+    start(mafia, tmp_path, "--ruling", "mayor_decides=asked", "--ruling", "tie=ask")
+    mafia("night", "--judge", "--yes")
+    (tmp_path / "v.txt").write_text("Ann = Boris\nBoris = Ann\n", encoding="utf-8")
+    assert mafia("vote", "--votes", "v.txt", "--mayor", "", "--decision", "Ann")[0] == 0
+    assert mafia("undo")[1] == "Taken back: the host's decision: Ann.\n"
+    assert mafia("undo")[1] == "Taken back: the mayor's answer: -.\n"
+    assert mafia("redo")[1] == "Done again: the mayor's answer: -.\n"
+    assert mafia("vote", "--mayor", "Boris")[0] == 0
+    assert mafia("undo")[1] == "Taken back: the mayor's answer: Boris.\n"
 
 
 def test_what_was_told_and_then_undone_comes_up_only_when_its_night_is_over(mafia: Mafia, tmp_path: Path) -> None:

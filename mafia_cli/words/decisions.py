@@ -27,6 +27,8 @@ def decision_text(words: Words, taken: dict[str, Any]) -> str:
 
 def _entry_text(words: Words, entry: list[Any]) -> str:
     key = entry[0]
+    if key in ("mayor", "decision"):  # of a day: the mayor has no move at night
+        return words.text("desk", f"decision.{key}", nick=safe(entry[1]) or "-")
     if key in set(Role):
         role = words.role(Role(key))
         if len(entry) == 1:
@@ -38,8 +40,6 @@ def _entry_text(words: Words, entry: list[Any]) -> str:
         return words.text("table", "talk.decision", nicks=", ".join(safe(nick) for nick in entry[1:]))
     if key == "stage":
         return words.text("desk", f"decision.stage_{entry[1]}")
-    if key in ("mayor", "decision"):
-        return words.text("desk", f"decision.{key}", nick=safe(entry[1]) or "-")
     if key == "refused":
         return words.text("desk", "decision.refused", voter=safe(entry[2]))
     return words.text("desk", "decision.vote", voter=safe(entry[1]), choice=_choice(words, entry[2:]))
