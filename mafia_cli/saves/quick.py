@@ -1,7 +1,7 @@
-"""Reading thousands of saves: what the program wrote itself is read line by line, the rest by the TOML parser.
+"""Reading thousands of saves: what the program wrote itself is read by one pattern, the rest by the TOML parser.
 
 ``read_quick`` gives the same document as ``text.parse`` but for what statistics do not need (``entries``, ``told``,
-``undone``, ``setup``). A line that is not surely understood sends the whole file to the parser.
+``undone``, ``setup``). Anything that is not surely understood sends the whole file to the parser.
 """
 
 import json
@@ -14,83 +14,98 @@ from mafia_cli.saves.text import parse
 
 _LEFT_OUT: Final = frozenset({"told", "undone", "setup"})
 _LISTS: Final = frozenset({"players", "steps"})
-_LINE: Final = re.compile(r"([A-Za-z0-9_-]+) = (.+)")
-_SIMPLE: Final = re.compile(r'-?(?:0|[1-9]\d{0,17})|true|false|\[[^\\{}]*\]|"[^"\\]*"')
-_HEADING: Final = re.compile(r"\[(\[?)([a-z]+)\]\]?")
+_TEXT: Final = r'"[^"\\\n]*"'
+_NUMBER: Final = r"-?(?:0|[1-9]\d{0,17})"
+_ITEMS: Final = rf"(?:{_TEXT}|[-0-9 ,\[\]truefals]++)*+"
+"""Inside a list; what else these letters may spell the decoder refuses."""
+_ENTRY: Final = re.compile(
+    rf"""
+    \[ (?P<many> \[? ) (?P<heading> [a-z]+ ) (?P<close> \]\]? ) \n+
+    | (?P<key> [A-Za-z0-9_-]+ ) [ ]=[ ] (?:
+        (?P<text> {_TEXT} )
+        | (?P<plain> {_NUMBER} | true | false | \[{_ITEMS}(?<=\]) )
+        | \[ \n (?P<rows> (?: [ ]{{4}} {_ITEMS} (?<=,) \n )*+ ) \]
+        | (?P<other> [^\n]+ )
+    ) \n+
+    | \n+
+    """,
+    re.VERBOSE,
+)
+_PAIR: Final = rf"([A-Za-z0-9_-]+) = ({_TEXT}|\[{_ITEMS}(?<=\]))"
+_PAIRS: Final = re.compile(_PAIR)
+_TABLE: Final = re.compile(rf"\{{ {_PAIR}(?:, {_PAIR})* \}}")
+_CONTROL: Final = bytes(code for code in (*range(32), 127) if code not in b"\t\n")
 
 
 class _NotSureError(Exception):
-    """The line is not one that the program writes."""
+    """This is not what the program writes."""
 
 
 def read_quick(data: bytes) -> Raw:
     """Return the document in these bytes without what statistics do not need; raises as ``parse`` does."""
     try:
-        text = data.decode()
-        if '"""' in text or "'''" in text or "\r" in text or "\x7f" in text:
+        if b'"""' in data or b"'''" in data or len(data) != len(data.translate(None, _CONTROL)):
             raise _NotSureError
-        return _read(text)
+        return _read(data.decode())
     except (_NotSureError, ValueError, RecursionError):
         return parse(data)
 
 
 def _read(text: str) -> Raw:
     doc: Raw = {}
-    table: Raw | None = doc
-    lines = iter(text.split("\n"))
-    for line in lines:
-        if not line:
-            continue
-        if line[0] == "[":
-            table = _heading(doc, line)
-            continue
-        found = _LINE.fullmatch(line)
+    table: Raw = doc
+    step = False
+    at = 0
+    while at < len(text):
+        found = _ENTRY.match(text, at)
         if not found:
             raise _NotSureError
-        key, value = found.groups()
-        if value == "[":
-            value = _list(lines)
-        if table is None or (key == "entries" and doc.get("steps", [None])[-1] is table):
-            continue
-        if key in table or (table is doc and key in _LISTS):
-            raise _NotSureError
-        table[key] = _value(key, value)
+        at = found.end()
+        many, heading, close, key, string, plain, rows, other = found.groups()
+        if heading:
+            if len(close) != 1 + len(many):
+                raise _NotSureError
+            if heading in _LEFT_OUT:
+                after = text.find("\n[", at - 1)
+                at = after + 1 if after >= 0 else len(text)
+            else:
+                table, step = _new_table(doc, heading, many), heading == "steps"
+        elif key and not (step and key == "entries"):
+            if key in table or (table is doc and key in _LISTS):
+                raise _NotSureError
+            if string is not None:
+                table[key] = string[1:-1]
+            elif other:
+                table[key] = _inline(key, other)
+            else:
+                table[key] = _DECODER.decode(plain or f"[{rows[:-2]}]")
     return doc
 
 
-def _heading(doc: Raw, line: str) -> Raw | None:
-    """Return the table that a heading begins, ``None`` for one that is left out."""
-    found = _HEADING.fullmatch(line)
-    if not found or (found[1] == "[") != line.endswith("]]"):
-        raise _NotSureError
-    name = found[2]
-    if name in _LEFT_OUT:
-        return None
+def _new_table(doc: Raw, name: str, many: str) -> Raw:
     new: Raw = {}
-    if name in _LISTS and found[1]:
+    if name in _LISTS and many:
         doc.setdefault(name, []).append(new)
-    elif found[1] or name in doc:
+    elif many or name in doc:
         raise _NotSureError
     else:
         doc[name] = new
     return new
 
 
-def _list(lines: Any) -> str:
-    """Return the rest of a list that is written one item a line."""
-    items: list[str] = []
-    for line in lines:
-        if line == "]":
-            return f"[{', '.join(items)}]"
-        if not (line.startswith("    ") and line.endswith(",")):
-            raise _NotSureError
-        items.append(line[4:-1])
-    raise _NotSureError
+def _inline(key: str, value: str) -> Any:
+    """Return the value of a key that is no plain one: as a rule the moves of a night."""
+    if not _TABLE.fullmatch(value):
+        return tomllib.loads(f"{key} = {value}")[key]
+    pairs = _PAIRS.findall(value)
+    table = {name: item[1:-1] if item[0] == '"' else _DECODER.decode(item) for name, item in pairs}
+    if len(table) != len(pairs):
+        raise _NotSureError
+    return table
 
 
-def _value(key: str, value: str) -> Any:
-    if _SIMPLE.fullmatch(value):
-        found = json.loads(value)
-        if "null" not in value and "N" not in value and "I" not in value:
-            return found
-    return tomllib.loads(f"{key} = {value}")[key]
+def _not_toml(name: str) -> Any:
+    raise _NotSureError(name)
+
+
+_DECODER: Final = json.JSONDecoder(parse_constant=_not_toml)
