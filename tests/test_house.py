@@ -17,7 +17,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "words": {"rules"},
     "saves": {"rules"},
     "reading": {"rules", "words"},
-    "balance": {"rules"},
+    "workers": set(),
+    "balance": {"rules", "workers"},
     "session": {"rules", "saves"},
     "people": {"rules", "saves", "reading"},
     "settings": {"rules", "saves", "words"},
@@ -26,9 +27,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "texts": {"rules", "saves", "words", "themes"},
     "shelf": {"rules", "saves"},
     "screen": {"rules", "saves", "words", "session", "texts"},
-    "chronicle": {"rules", "saves", "words", "session", "texts"},
+    "chronicle": {"rules", "saves", "words", "session", "texts", "workers"},
     "host": PURE | TEXTS | {"amending"},
-    "cli": PURE | TEXTS | {"amending", "shelf", "host"},
+    "cli": PURE | TEXTS | {"amending", "shelf", "host", "workers"},
     "__main__": {"cli"},
     "__init__": set(),
 }
@@ -84,8 +85,8 @@ REACHES_OUT = {
 }
 ONLY_IN = {
     "webbrowser": {"chronicle", "cli/export.py"},
-    "multiprocessing": {"balance"},
-    "concurrent": {"balance"},
+    "multiprocessing": {"workers"},
+    "concurrent": {"workers"},
     "importlib": {"cli/app.py", "words", "saves", "themes.py"},
 }
 SHELLS = {"system", "popen", "execv", "execve", "execvp", "execl", "execlp", "spawnv", "spawnl", "startfile", "fork"}

@@ -4,12 +4,10 @@ A game's chance is a function of (seed, index), and what is counted is always th
 the same for any number of processes.
 """
 
-import os
-import signal
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
 from random import Random
 from time import perf_counter
@@ -22,6 +20,7 @@ from mafia_cli.rules.ending import winner
 from mafia_cli.rules.model import Cast, cast_of
 from mafia_cli.rules.roles import Role, Side
 from mafia_cli.rules.rulings import Rulings
+from mafia_cli.workers import in_order
 
 WINNERS: Final = (Side.TOWN, Side.MAFIA, Side.MANIAC, Side.NOBODY)
 BLOCK: Final = 250
@@ -240,52 +239,12 @@ def _needed(figures: Figures) -> int:
     return min(ENOUGH, max(figures.games, int(figures.games * (half / WITHIN) ** 2)))
 
 
-@contextmanager
-def _blocks(setting: Setting, games: int, jobs: int) -> Iterator[Iterator[Figures]]:
+def _blocks(setting: Setting, games: int, jobs: int) -> AbstractContextManager[Iterator[Figures]]:
     """Give the blocks in their order, played here or in ``jobs`` processes."""
     spans = ((first, min(BLOCK, games - first)) for first in range(0, games, BLOCK))
-    jobs = min(jobs, (games + BLOCK - 1) // BLOCK)
-    if jobs <= 1 or games < WORTH_PROCESSES:
-        yield (play_block(setting, first, count) for first, count in spans)
-        return
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_quiet)
-
-    def ordered() -> Iterator[Figures]:
-        waiting: deque[Future[Figures]] = deque()
-        for first, count in spans:
-            with _ctrl_c_later():  # a process started meanwhile leaves Ctrl-C to this one
-                waiting.append(pool.submit(play_block, setting, first, count))
-            if len(waiting) > 2 * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-
-    try:
-        yield ordered()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    jobs = 1 if games < WORTH_PROCESSES else min(jobs, (games + BLOCK - 1) // BLOCK)
+    return in_order(partial(_play_span, setting), spans, jobs)
 
 
-def _quiet() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _ctrl_c_later() -> Iterator[None]:
-    """Hold Ctrl-C back meanwhile: it is not lost, and a process started here never hears it (not on Windows)."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def cores() -> int:
-    """Return how many processes this machine runs side by side."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _play_span(setting: Setting, span: tuple[int, int]) -> Figures:
+    return play_block(setting, *span)

@@ -13,8 +13,13 @@ from mafia_cli.saves import store
 from mafia_cli.saves.quick import read_quick
 from mafia_cli.saves.script import play
 from mafia_cli.saves.text import SaveError
+from mafia_cli.workers import cores, in_order
 
 CACHE: Final = ".stats.json"
+BLOCK: Final = 100
+"""Files read between two words of progress, and by a process at a time."""
+WORTH_PROCESSES: Final = 1_000
+"""Below so many files starting processes takes longer than it saves."""
 _LAYOUT: Final = f"{__version__} 1"
 """A cache of other rules or another layout is not read; raise the number when ``tally.boil`` changes."""
 
@@ -24,22 +29,32 @@ def finished_games(folder: Path, progress: Callable[[int, int], None]) -> tuple[
 
     An example, a game still running and a damaged one do not count. ``progress`` hears (files done, files in all).
     """
-    known, fresh = _known(folder), False
-    files = store.game_files(folder)[::-1]
-    kept: dict[str, Any] = {}
-    for at, path in enumerate(files, 1):
-        progress(at, len(files))
+    known = _known(folder)
+    held: dict[str, list[Any] | None] = {}
+    unread: list[tuple[Path, int, int]] = []
+    for path in store.game_files(folder)[::-1]:
         try:
             stamp = path.stat()
         except OSError:
             continue
-        held = known.get(path.name)
-        if not _fits(held, stamp.st_mtime_ns, stamp.st_size):
-            held, fresh = [stamp.st_mtime_ns, stamp.st_size, *_boiled(path)], True
-        kept[path.name] = held
-    if fresh or len(kept) != len(known):
-        _keep(folder, kept)
-    return [held[3] for held in kept.values() if held[3]], sum(held[2] for held in kept.values())
+        held[path.name] = kept = known.get(path.name)
+        if not _fits(kept, stamp.st_mtime_ns, stamp.st_size):
+            unread.append((path, stamp.st_mtime_ns, stamp.st_size))
+    done = len(held) - len(unread)
+    blocks = [unread[at : at + BLOCK] for at in range(0, len(unread), BLOCK)]
+    with in_order(_boiled_block, blocks, min(cores(), len(blocks)) if len(unread) >= WORTH_PROCESSES else 1) as boiled:
+        for block, found in zip(blocks, boiled, strict=True):
+            held |= {path.name: [*stamp, *one] for (path, *stamp), one in zip(block, found, strict=True)}
+            done += len(block)
+            progress(done, len(held))
+    if unread or len(held) != len(known):
+        _keep(folder, held)
+    rows = [row for row in held.values() if row]
+    return [row[3] for row in rows if row[3]], sum(row[2] for row in rows)
+
+
+def _boiled_block(block: list[tuple[Path, int, int]]) -> list[tuple[bool, Boiled | None]]:
+    return [_boiled(path) for path, _, _ in block]
 
 
 def _fits(held: Any, modified: int, size: int) -> bool:

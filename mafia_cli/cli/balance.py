@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from mafia_cli.balance.policies import POLICIES
-from mafia_cli.balance.run import MOST_GAMES, WINNERS, WITHIN, Figures, Result, Setting, cores, difference, simulate
+from mafia_cli.balance.run import MOST_GAMES, WINNERS, WITHIN, Figures, Result, Setting, difference, simulate
 from mafia_cli.balance.suggest import recommended
 from mafia_cli.cli.app import UsageProblem, settings_of
 from mafia_cli.cli.common import bad_option
@@ -22,6 +22,7 @@ from mafia_cli.saves.shapes import MAX_PLAYERS
 from mafia_cli.settings import Report
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import json_text
+from mafia_cli.workers import cores
 
 _MOST_JOBS: Final = 256
 _REDRAW: Final = 0.1

@@ -67,7 +67,7 @@ class _Progress:
             return
         if done == of_all and self.shown:
             sys.stderr.write("\r\x1b[K")
-        elif done % 100 == 0:
+        elif done < of_all:
             bar = _bar(done / of_all, 20).ljust(20, ".")
             sys.stderr.write("\r" + self.words.text("stats", "progress", bar=bar, done=done, all=of_all))
             self.shown = True

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from chronicle_games import game, played, saved
 
+from mafia_cli.chronicle import gather
 from mafia_cli.chronicle.gather import CACHE, finished_games
 from mafia_cli.chronicle.stats import count, count_player
 from mafia_cli.chronicle.tally import boil
@@ -95,6 +96,23 @@ def test_examples_running_and_damaged_games_do_not_count(folder: Path) -> None:
     (folder / "broken.toml").write_text("[[steps", encoding="utf-8")
     games, damaged = finished_games(folder, quiet)
     assert (len(games), damaged) == (1, 1)
+
+
+def test_many_files_are_read_by_several_processes_to_the_same_end(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, doc in (("a", game()), ("b", won_by_mafia()), ("c", game(5)), ("d", game())):
+        saved(folder, doc, name)
+    (folder / "broken.toml").write_text("[[steps", encoding="utf-8")
+    alone = finished_games(folder, quiet)
+    (folder / CACHE).unlink()
+    monkeypatch.setattr(gather, "WORTH_PROCESSES", 2)
+    monkeypatch.setattr(gather, "BLOCK", 2)
+    monkeypatch.setattr(gather, "cores", lambda: 2)
+    heard: list[tuple[int, int]] = []
+    assert finished_games(folder, lambda *done: heard.append(done)) == alone
+    assert heard == [(2, 5), (4, 5), (5, 5)]
+    assert len(alone[0]) == 3
 
 
 def test_what_is_kept_is_used_until_a_file_changes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
