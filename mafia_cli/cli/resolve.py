@@ -68,7 +68,7 @@ def _readable(words: Words, name: str, played: Played) -> str:
         return lines[0]
     won = contract.winner(played)
     alive = ", ".join(safe(nick) for nick in contract.alive(played))
-    lines += ["", words.text("cli", "resolve.alive", nicks=alive)]
+    lines += ["", words.text("cli", "resolve.alive" if alive else "resolve.alive_none", nicks=alive)]
     lines.append(
         words.text("cli", "resolve.winner", winner=words.winner(won)) if won else words.text("cli", "resolve.open")
     )

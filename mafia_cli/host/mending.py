@@ -87,6 +87,8 @@ def _night(sat: "Desk", amends: list[Raw], record: Record, tail: str) -> None:
         role = role_of(" ".join(words[:-1]))
         role = Role.MAFIA if role is Role.DON else role
         if role is None:
+            if not record.raw.get("moves"):
+                raise SaveError("no_moves_then")
             right = ", ".join(sat.words.role(Role(held)) for held in record.raw["moves"])
             raise SaveError("slash_value", value=" ".join(words[:-1]), right=right)
         with_moves(sat.session.doc, amends, record.position, {role: None})

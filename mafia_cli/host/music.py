@@ -57,7 +57,8 @@ def without_track(doc: Raw, played: Played, number: int) -> list[list[str]]:
     tracks: list[list[str]] = doc.get("tracks", [])
     first = nights_begun(played) + 1
     if not first <= number <= len(tracks):
-        raise SaveError("no_such_track", number=number, first=first, last=len(tracks))
+        left = (first, len(tracks)) if first <= len(tracks) else ("", "")
+        raise SaveError("no_such_track", number=number, first=left[0], last=left[1])
     return [*tracks[: number - 1], *tracks[number:]]
 
 

@@ -29,7 +29,7 @@ def closed(played: Played, kind: str = "", number: int | None = None) -> Record:
         return wanted[-1]
     if number is None:
         raise SaveError("nothing_closed")
-    have = ", ".join(str(number_of(one)) for one in fitting) or "-"
+    have = ", ".join(str(number_of(one)) for one in fitting)
     if kind == "night":
         raise SaveError("no_such_night", number=number, have=have)
     raise SaveError("no_such_day", number=number, have=have)

@@ -28,7 +28,7 @@ def decision_text(words: Words, taken: dict[str, Any]) -> str:
 def _entry_text(words: Words, entry: list[Any]) -> str:
     key = entry[0]
     if key in ("mayor", "decision"):  # of a day: the mayor has no move at night
-        return words.text("desk", f"decision.{key}", nick=safe(entry[1]) or "-")
+        return words.text("desk", f"decision.{key}" if entry[1] else f"decision.{key}_none", nick=safe(entry[1]))
     if key in set(Role):
         role = words.role(Role(key))
         if len(entry) == 1:
@@ -42,12 +42,12 @@ def _entry_text(words: Words, entry: list[Any]) -> str:
         return words.text("desk", f"decision.stage_{entry[1]}")
     if key == "refused":
         return words.text("desk", "decision.refused", voter=safe(entry[2]))
+    if len(entry) == 2:
+        return words.text("desk", "decision.unvoted", voter=safe(entry[1]))
     return words.text("desk", "decision.vote", voter=safe(entry[1]), choice=_choice(words, entry[2:]))
 
 
 def _choice(words: Words, rest: list[Any]) -> str:
-    if not rest:
-        return "-"
     if isinstance(rest[0], bool):
         return "+" if rest[0] else "-"
     return safe(rest[0]) or words.text("cli", "vote.passes")

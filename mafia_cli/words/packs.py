@@ -164,7 +164,7 @@ def _text(value: Any, wanted: frozenset[str], allowed: frozenset[str] | None) ->
     if allowed is None:
         return
     named = placeholders(value)
-    right = ", ".join(f"{{{name}}}" for name in sorted(allowed)) or "-"
+    right = ", ".join(f"{{{name}}}" for name in sorted(allowed))
     for name in sorted(named - allowed):
         yield Problem("pack_placeholder", "", {"name": f"{{{name}}}", "right": right})
     for name in sorted(wanted - named):

@@ -1,0 +1,86 @@
+"""A desk sat down at in process: lines typed through a pipe as a terminal brings them, what is shown, the save."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from wizard_typing import typed
+
+from mafia_cli import session as desk
+from mafia_cli.host.desk import Desk
+from mafia_cli.rules.roles import Role
+from mafia_cli.saves import outbox
+from mafia_cli.saves.text import parse
+from mafia_cli.settings import Settings
+from mafia_cli.texts import chat_texts, voice_of
+
+NICKS = {
+    "ru": ["Аня", "Борис", "Вера", "Глеб", "Даша", "Егор", "Жанна", "Зоя", "Игорь", "Кира"],
+    "en": ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Zoe", "Igor", "Kira"],
+}
+ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "thief", "journalist", "kamikaze", "citizen"]
+
+
+class Evening:
+    """A dealt game whose roles are sent, and a host who sits down at it again and again."""
+
+    def __init__(
+        self, capsys: pytest.CaptureFixture[str], folder: Path, lang: str = "ru", roles: str = "", **header: Any
+    ) -> None:
+        self.capsys, self.settings = capsys, Settings(lang, saves=str(folder))
+        held = roles.split() or ROLES
+        self.nicks = header.pop("nicks", NICKS[lang])
+        players = [{"nick": nick, "role": role} for nick, role in zip(self.nicks, held, strict=False)]
+        doc = {"name": "eve", "lang": lang, "seed": 7, **header, "players": players}
+        with desk.created(folder, "eve", doc) as session:
+            self._tell(session)
+            self.path = session.path
+
+    def _tell(self, session: desk.Session) -> None:
+        """Nothing waits to be told: every text and message is."""
+        doc, played = session.doc, session.played
+        texts = chat_texts(doc, played, voice_of(doc, self.settings.words))
+        messages = [outbox.entry(one) for one in outbox.unsent(played, doc)]
+        desk.tell(session, [*({"to": 0, "about": one.about, "says": one.says} for one in texts), *messages])
+
+    def types(self, *lines: str) -> str:
+        """Sit down, type these lines (a text of several is pasted), leave; return all that was shown."""
+        self.capsys.readouterr()
+        with desk.opened(self.path) as session:
+            typed(lines, Desk(self.settings, session).sit)
+        return re.sub(r"\s+", " ", self.capsys.readouterr().out)
+
+    @property
+    def doc(self) -> dict[str, Any]:
+        """The save as it stands on disk."""
+        return parse(self.path.read_bytes())
+
+    @property
+    def steps(self) -> list[dict[str, Any]]:
+        """Its steps."""
+        found: list[dict[str, Any]] = self.doc["steps"]
+        return found
+
+    @property
+    def last(self) -> dict[str, Any]:
+        """The last step."""
+        return self.steps[-1]
+
+    def night(self, moves: dict[str, str] | None = None) -> None:
+        """Judge a night of these moves (of all who may, each skipping) and tell what follows."""
+        with desk.opened(self.path) as session:
+            desk.start(session, "night")
+            skipped = dict.fromkeys(desk.silent(session.played, session.doc["steps"][-1]), "")
+            for role, nick in (skipped if moves is None else moves).items():
+                seat = session.seat(nick)
+                desk.enter_move(session, Role(role), [seat] if seat else [])
+            desk.close(session)
+            self._tell(session)
+
+    def vote(self, moves: dict[str, str] | None = None) -> None:
+        """Judge a night and open the vote; its call and the morning are told."""
+        self.night(moves)
+        with desk.opened(self.path) as session:
+            desk.tell(session, [{"to": 0, "about": "call day 1", "says": {}}])
+            desk.start(session, "day")

@@ -1,0 +1,107 @@
+"""A tired host at midnight: what the desk says and asks where a plain answer would mislead or lose something."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from seat import Evening
+
+from mafia_cli.session import happen, opened
+from mafia_cli.words.catalogue import LANGUAGES
+
+Capsys = pytest.CaptureFixture[str]
+Mafia = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(autouse=True)
+def no_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is copied is shown."""
+    monkeypatch.setenv("MAFIA_NO_CLIPBOARD", "1")
+
+
+# --- nothing to name ------------------------------------------------------------------------------------------
+
+NOTHING = {
+    "ru": {
+        "/почему ночь 7": "Ночи 7 ещё не было: ни одна ночь не позади.",
+        "/почему день 2": "Дня 2 ещё не было: ни один день не позади.",
+    },
+    "en": {
+        "/why night 7": "There was no night 7 yet: no night is over.",
+        "/why day 2": "There was no day 2 yet: no day is over.",
+    },
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_list_of_nothing_is_said_in_words(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    for line, wanted in NOTHING[lang].items():
+        assert wanted in evening.types(line)
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines", "wanted"),
+    [
+        ("ru", ["аня - борис", "/забыть аня", "/отмена"], "снятие голоса, Аня"),
+        ("en", ["ann - boris", "/forget ann", "/undo"], "withdrawal of a vote, Ann"),
+    ],
+)
+def test_a_vote_taken_back_is_called_so(
+    lang: str, lines: list[str], wanted: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.vote()
+    assert wanted in evening.types(*lines)
+
+
+@pytest.mark.parametrize(
+    ("lang", "undo", "wanted"),
+    [("ru", "/отмена", "ответ мэра: молчит"), ("en", "/undo", "the mayor's answer: none")],
+)
+def test_a_silent_mayor_is_called_so(lang: str, undo: str, wanted: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang, rulings={"mayor_decides": "asked"})
+    evening.vote()
+    one, other, mayor = evening.nicks[0], evening.nicks[1], evening.nicks[5]
+    yes = {"ru": "д", "en": "y"}[lang]
+    evening.types(f"{one} - {other}", f"{other} - {one}", "", yes, "")
+    assert ["mayor", ""] in evening.last["entries"]
+    assert wanted in evening.types(undo, undo), mayor
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "wanted"),
+    [
+        ("ru", "/исправить ночь 1 кот снять", "В ту ночь ни одного хода не записано"),
+        ("en", "/amend night 1 cat drop", "No move is entered for that night"),
+    ],
+)
+def test_no_move_of_an_empty_night_can_be_forgotten(
+    lang: str, line: str, wanted: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.night({})
+    assert wanted in evening.types(line)
+
+
+@pytest.mark.parametrize(
+    ("lang", "none", "spent", "place"),
+    [
+        ("ru", "В живых никого.", "Убирать сейчас нечего.", "Места {who} здесь не бывает, и других тоже."),
+        ("en", "Nobody is alive.", "There is none to take out now.", "There is no place {who} here, nor any other."),
+    ],
+)
+def test_a_command_that_lists_nothing_says_so(
+    lang: str, none: str, spent: str, place: str, tmp_path: Path, capsys: Capsys, mafia: Mafia
+) -> None:
+    evening = Evening(capsys, tmp_path / "saves", lang)
+    assert spent in mafia("music", "--drop", "1", "--lang", lang)[2]
+    with opened(evening.path) as session:
+        happen(session, {"kind": "override", "reason": "x", "dead": evening.nicks})
+    said = mafia("resolve", str(evening.path), "--lang", lang)[1]
+    assert none in said
+    assert ": \n" not in said
+    pack = tmp_path / "pack.toml"
+    pack.write_text('name = "Moon"\n[roles]\ndon = "{who}"\n', encoding="utf-8")
+    _, _, wrong = mafia("themes", "check", str(pack), "--lang", lang)
+    assert place in wrong, wrong
