@@ -1,5 +1,6 @@
 """``mafia player forgive`` and ``player away``; what a violation or an exclusion brings with it."""
 
+import shlex
 from typing import Annotated
 
 import typer
@@ -12,7 +13,7 @@ from mafia_cli.rules.errors import Problem
 from mafia_cli.saves.script import Fault
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
-from mafia_cli.words.clean import short
+from mafia_cli.words.clean import safe, short
 from mafia_cli.words.rulebook import NUMBERS
 
 
@@ -59,6 +60,12 @@ def violation_notes(settings: Settings, session: Session, seat: int, rule: str) 
     return "\n".join(notes)
 
 
-def exclusion_notes(settings: Settings, session: Session) -> str:
-    """Return that a new deal may be made, while the first night has not begun."""
-    return settings.words.text("table", "order.hint_deal") if redeal.offered(session.played) else ""
+def exclusion_notes(settings: Settings, session: Session, seat: int, rule: str) -> str:
+    """Return what may follow an exclusion: the blacklist (1.5, 4.3), a new deal while the first night has not begun."""
+    words, notes = settings.words, list[str]()
+    if rule in order.CLAIM_RULES:
+        nick = shlex.quote(safe(session.nick(seat)))  # a new deal moves the seats
+        notes.append(words.text("table", "order.hint_blacklist", nick=nick))
+    if redeal.offered(session.played):
+        notes.append(words.text("table", "order.hint_deal"))
+    return "\n".join(notes)

@@ -43,7 +43,7 @@ def exclude(
         questions = [Problem("confirms_claim", "4.1", {"seat": seat})] if rule in CLAIM_RULES else []
         note = settled(settings, session, questions, yes=yes)
         text = step_report(settings, session, raw).text
-        return Report(text, "\n".join(filter(None, [note, exclusion_notes(settings, session)])))
+        return Report(text, "\n".join(filter(None, [note, exclusion_notes(settings, session, seat, rule or "")])))
 
 
 def replace(

@@ -108,12 +108,16 @@ def after_violation(sat: "Desk", seat: int, rule: str) -> None:
     if rule not in order.CLAIM_RULES:
         return
     sat.show_now(message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people))
-    nick = sat.session.nick(seat)
     excluded = seat in sat.session.game.excluded
     ask = sat.words.text("table", "order.exclude", nick=sat.people.name(seat))
     if not excluded and yes(sat.words, ask, default=False):
-        sat.happen({"kind": "exclude", "target": nick, "rule": rule})
-        after_exclusion(sat)
+        sat.happen({"kind": "exclude", "target": sat.session.nick(seat), "rule": rule})
+        after_exclusion(sat, seat, rule)
+    else:
+        _offer_blacklist(sat, seat, rule)
+
+
+def _offer_blacklist(sat: "Desk", seat: int, rule: str) -> None:
     ask = sat.words.text("table", "order.blacklist", nick=sat.people.name(seat))
     if yes(sat.words, ask, default=False):
         _listed(sat, seat, sat.words.text("table", "black.rule", rule=rule))
@@ -125,8 +129,10 @@ def after_replacement(sat: "Desk", nick: str) -> None:
     sat.say(*(f"! {said}" for said in blacklist.newcomer(sat.words, folder, [nick], date.today())))
 
 
-def after_exclusion(sat: "Desk") -> None:
-    """Offer a new deal when somebody is excluded before the first night."""
+def after_exclusion(sat: "Desk", seat: int, rule: str) -> None:
+    """1.5, 4.3: offer the blacklist; then a new deal, which moves the seats, when the first night has not begun."""
+    if rule in order.CLAIM_RULES:
+        _offer_blacklist(sat, seat, rule)
     if redeal.offered(sat.session.played) and yes(sat.words, sat.words.text("table", "deal.offer"), default=False):
         deal(sat)
 

@@ -239,7 +239,7 @@ def _exclude(sat: "Desk", rest: str) -> None:
     _happen(sat, raw)
     from mafia_cli.host.around import after_exclusion
 
-    after_exclusion(sat)
+    after_exclusion(sat, seat, raw.get("rule", ""))
 
 
 def _nick_and_new(sat: "Desk", name: str, rest: str) -> tuple[int, str]:

@@ -119,7 +119,7 @@ def test_a_timer_counts_down_while_the_host_types_and_rings(desk: Terminal) -> N
 
 
 def test_an_excluded_player_before_the_first_night_brings_a_new_deal(desk: Terminal, saves: Path) -> None:
-    desk.say("/исключить зоя 1.5", "д", "д")
+    desk.say("/исключить зоя 1.5", "д", "н", "д")
     assert "Роли розданы заново" in read(desk)
     doc = saved(saves)
     assert len(doc["players"]) == 7

@@ -1,13 +1,15 @@
 """A tired host at midnight: what the desk says and asks where a plain answer would mislead or lose something."""
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from seat import Evening
+from seat import NICKS, Evening
 
+from mafia_cli.host import blacklist
 from mafia_cli.session import happen, opened
-from mafia_cli.words.catalogue import LANGUAGES
+from mafia_cli.words.catalogue import LANGUAGES, Words
 
 Capsys = pytest.CaptureFixture[str]
 Mafia = Callable[..., tuple[int, str, str]]
@@ -105,3 +107,46 @@ def test_a_command_that_lists_nothing_says_so(
     pack.write_text('name = "Moon"\n[roles]\ndon = "{who}"\n', encoding="utf-8")
     _, _, wrong = mafia("themes", "check", str(pack), "--lang", lang)
     assert place in wrong, wrong
+
+
+# --- order ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "yes", "no"),
+    [("ru", "/исключить зоя {rule}", "д", "н"), ("en", "/exclude zoe {rule}", "y", "n")],
+)
+@pytest.mark.parametrize(("rule", "offered"), [("1.5", True), ("4.3", True), ("4.2", False)])
+def test_who_is_excluded_for_a_revealed_role_may_be_blacklisted_at_once(
+    lang: str, line: str, yes: str, no: str, rule: str, offered: bool, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.vote()
+    told = evening.types(line.format(rule=rule), *[yes, yes] * offered)
+    assert [one.nick for one in blacklist.load(tmp_path)] == [evening.nicks[7]] * offered
+    assert (Words(lang).text("table", "order.blacklist", nick=evening.nicks[7]) in told) == offered
+    assert evening.steps[-2]["kind"] == "exclude"
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "yes"), [("ru", "/нарушение аня 1.5", "д"), ("en", "/violation ann 1.5", "y")]
+)
+def test_the_blacklist_takes_the_excluded_and_no_one_who_has_the_seat_after_a_new_deal(
+    lang: str, line: str, yes: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.types(line, yes, yes, yes)
+    assert len(evening.doc["players"]) == 9
+    assert [one.nick for one in blacklist.load(tmp_path)] == [evening.nicks[0]]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_exclusion_by_command_names_the_blacklist_too(
+    lang: str, tmp_path: Path, capsys: Capsys, mafia: Mafia
+) -> None:
+    evening = Evening(capsys, tmp_path / "saves", lang, nicks=["It's", *NICKS[lang][1:]])
+    _, _, notes = mafia("player", "exclude", "1", "--rule", "4.3", "--yes", "--lang", lang)
+    hint = next(line for line in notes.splitlines() if "mafia blacklist add" in line)
+    words = shlex.split(hint.partition(": mafia ")[2])
+    assert mafia(*words, "--lang", lang)[0] == 0
+    assert [one.nick for one in blacklist.load(tmp_path / "saves")] == [evening.nicks[0]]
