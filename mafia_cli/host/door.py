@@ -57,7 +57,7 @@ def _games(settings: Settings) -> Path | None:
     for number, path in enumerate(files, 1):
         print(f"{number} {_line(settings, path)}")
     said = line(words.text("desk", "door.which")).strip()
-    return files[int(said) - 1] if said.isdecimal() and 0 < int(said) <= len(files) else None
+    return files[int(said) - 1] if said in {str(number) for number in range(1, len(files) + 1)} else None
 
 
 def _line(settings: Settings, path: Path) -> str:

@@ -141,7 +141,7 @@ def seat_in(entries: list[Raw], text: str) -> int:
         for seat, entry in enumerate(entries, 1):
             if entry.get(key) == wanted:
                 return seat
-    if wanted.isdecimal() and 0 < int(wanted[:6]) <= len(entries):
+    if wanted.isdecimal() and len(wanted) < 7 and 0 < int(wanted) <= len(entries):
         return int(wanted)
     return _likely_seat(entries, wanted)
 

@@ -195,6 +195,8 @@ def test_a_file_that_is_not_there_or_a_folder(refused: Refused, tmp_path: Path) 
         ("--ruling", "tie=coin", "revote, nobody, ask"),
         ("--ruling", "ties=nobody", "tie."),
         ("--mayor", "Кто", "Кто"),
+        ("--mayor", "0000019", "0000019"),
+        ("--mayor", "9" * 5000, "9999"),
         ("--seed", str(1 << 64), "seed"),
         ("--chat", "pigeon", "telegram"),
     ],

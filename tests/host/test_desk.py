@@ -227,6 +227,17 @@ def test_a_night_by_menu_only_is_the_night_by_lines(mafia: Mafia, tmp_path: Path
     desk.close()
 
 
+def test_a_number_of_no_game_is_asked_again(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
+    start(mafia, tmp_path, NICKS, "en")
+    door = Terminal(saves, lang="en")
+    for number in ("7", "0", "9" * 5000):
+        door.say("g", number)
+        assert door.child.isalive()
+    door.say("g", "1")
+    assert "Enter: copy" in door.text()
+    door.close()
+
+
 def test_without_a_terminal_the_flags_are_named(mafia: Mafia, tmp_path: Path) -> None:
     start(mafia, tmp_path, NICKS)
     status, _, err = mafia("play")
