@@ -1,8 +1,9 @@
 """Mutated saves and random lines: ``python tests/fuzz.py [--saves 200000] [--lines 50000] [--seed 0]``.
 
 Saves are cases, the frozen save and random games, mutated by their structure (keys, types, nicks, steps moved, doubled
-and dropped) or byte by byte. Each is parsed, played, read by the contract, undone, redone and written again. Lines go
-through every reader of the desk. An exception is printed with what caused it; so is whatever takes too long.
+and dropped) or byte by byte. Each is parsed, played, read by the contract, undone, redone and written again, and put
+through ``games check``, in one language or the other. Lines go through every reader of the desk. An exception is
+printed with what caused it; so is whatever takes too long.
 """
 
 import argparse
@@ -12,19 +13,22 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import category
 
 import tomli_w
 from random_games import random_game, unlawful
 
+from mafia_cli import screen, texts
+from mafia_cli.cli.games import found_in
 from mafia_cli.rules.facts import facts
 from mafia_cli.saves import contract, edit, outbox
 from mafia_cli.saves.script import Fault, RefusedError, play
 from mafia_cli.saves.text import dumps, parse
 from mafia_cli.settings import fault_text
-from mafia_cli.words.catalogue import Words
+from mafia_cli.words.catalogue import LANGUAGES, Words
 
 HERE: Final = Path(__file__).parent
 SECONDS: Final = 5.0
@@ -52,6 +56,13 @@ KINDS: Final = [
     "alias", "note", "away", "forgive",
 ]  # fmt: skip
 
+NOT_JUDGED: Final = ("entries", "told[", "undone[")
+
+
+def unsafe(text: str) -> set[str]:
+    """Return what a terminal could obey; a joiner between emoji is none of it."""
+    return {char for char in text if category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") and char != "\u200d"}
+
 
 # --- saves ------------------------------------------------------------------------------------------------
 
@@ -65,10 +76,20 @@ def seeds() -> list[dict[str, Any]]:
         rng = random.Random(f"fuzz {number}")
         game = random_game(rng)
         docs += [game, unlawful(rng, game)[0]]
+        if number % 4 == 0:
+            docs[-2] = {**game, "told": told(game)}
         for _ in range(number % 4):
             done = edit.undo(docs[-2])
             docs[-2] = done[0] if done else docs[-2]
     return docs
+
+
+def told(doc: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the entries of a game in which all that follows has left the desk."""
+    played = play(doc)
+    chat = texts.chat_texts(doc, played, texts.voice_of(doc, Words("en")))
+    said = [{"to": 0, "about": one.about, "says": one.says} for one in chat]
+    return said + [{"to": one.to, "about": one.about, "says": one.says} for one in outbox.unsent(played, doc)]
 
 
 def nodes(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -171,6 +192,22 @@ def use(data: bytes, words: Words) -> str:
     return "played"
 
 
+def checked(data: bytes, words: Words, end: str) -> None:
+    """Put a save that came so far (see ``use``) through the checker, and what it says through what prints it."""
+    found = [*found_in(words, HERE / "none" / "fuzz.toml", data)]
+    faulty = any(fault for fault, _ in found)
+    if end == "played":
+        assert all(not fault or any(key in line for key in NOT_JUDGED) for fault, line in found)
+    assert faulty or end != "unreadable"
+    lines = screen.wrap_lines([line for _, line in found])
+    assert all(screen.text_width(line) <= screen.columns() for line in lines)
+    assert not unsafe("".join(lines))
+    if end == "at fault" and not faulty:  # only a game in set-up is sound so
+        doc = parse(data)
+        assert not doc.get("steps")
+        assert {fault.problem.code for fault in play(doc).faults} == {"roles_not_dealt"}
+
+
 def _parsed(data: bytes) -> tuple[dict[str, Any] | None, list[Fault]]:
     try:
         return parse(data), []
@@ -199,7 +236,7 @@ def _plain(value: Any) -> Any:
 def fuzz_saves(count: int, seed: int, failed: Callable[[str, bytes], None]) -> dict[str, int]:
     """Use so many mutated saves; return how many came how far."""
     came: dict[str, int] = {}
-    words = Words("en")
+    languages = [Words(lang) for lang in LANGUAGES]
     docs = seeds()
     plain = [dumps(doc).encode() for doc in docs]
     for number in range(count):
@@ -208,7 +245,9 @@ def fuzz_saves(count: int, seed: int, failed: Callable[[str, bytes], None]) -> d
         data = mutated_bytes(rng, plain[at]) if number % 4 == 3 else written(mutated(rng, docs[at]))
         before = time.perf_counter()
         try:
+            words = languages[number % len(languages)]
             end = use(data, words)
+            checked(data, words, end)
         except Exception as error:
             end = "failed"
             failed(f"save {seed} {number}: {type(error).__name__}: {error}", data)
@@ -224,7 +263,7 @@ def fuzz_saves(count: int, seed: int, failed: Callable[[str, bytes], None]) -> d
 def random_line(rng: random.Random, nicks: list[str]) -> str:
     """Return something that a host might type, or a cat on the keys."""
     words = [*nicks, *PIECES, *KINDS, "док", "маф", "пас", "голосую", "за", "->", "+", "-", ":", "1", "12", "-кабум",
-             "ldt", "лечу", "=", ",", "не", "@", "\t", "\n", "мафия", "вор", "жур",
+             "ldt", "лечу", "=", ",", "не", "@", "\t", "\n", "мафия", "вор", "жур", "9" * 5000, "№", "1" * 7,
              "посадить", "\ud83d\ude00"]  # fmt: skip
     if rng.random() < 0.3:
         return "".join(chr(rng.choice([rng.randrange(32, 127), rng.randrange(0x400, 0x460), rng.randrange(0x11000)]))
@@ -234,24 +273,42 @@ def random_line(rng: random.Random, nicks: list[str]) -> str:
 
 
 def fuzz_lines(count: int, seed: int, failed: Callable[[str, bytes], None]) -> int:
-    """Read so many random lines by every reader of the desk; return how many."""
-    from mafia_cli.people import roster_of
-    from mafia_cli.reading import acquittal, kabum, moves, nicks, votes
+    """Read so many random lines by every reader of the desk and of a new game; return how many.
 
+    What a reader refuses must be something to say in either language.
+    """
+    from mafia_cli.host import blacklist, clock, music, setup, why
+    from mafia_cli.people import roster_of
+    from mafia_cli.reading import acquittal, kabum, moves, nicks, rosters, speakers, votes
+
+    languages = [Words(lang) for lang in LANGUAGES]
     docs = [doc for doc in seeds() if not play(doc).faults]
-    rosters = [(roster_of(doc, play(doc)), [player["nick"] for player in doc["players"]]) for doc in docs[:60]]
+    games = [(roster_of(doc, play(doc)), doc["players"]) for doc in docs[:60]]
     readers: list[Callable[[Any, str], object]] = [
         *(moves.read_moves, votes.read_votes, acquittal.read_acquittal, nicks.find),
-        lambda roster, text: kabum.read_kabum(text),
+        speakers.read_speakers,
+    ]
+    of_setup: list[Callable[[str], object]] = [
+        *(kabum.read_kabum, rosters.read_roster, music.read_tracks, setup.roster, clock.minutes_of, clock.phase_of),
+        *(blacklist.day_of, lambda text: why.read_why(text, exact=False), lambda text: setup.composition(text, 9)),
     ]
     for number in range(count):
         rng = random.Random(f"line {seed} {number}")
-        roster, names = rng.choice(rosters)
-        text = random_line(rng, names)
-        for read in readers:
+        roster, players = rng.choice(games)
+        text = random_line(rng, [player["nick"] for player in players])
+        calls: list[Callable[[str], object]] = [
+            *(partial(read, roster) for read in readers),
+            *of_setup,
+            partial(setup.seat_in, players),
+        ]
+        for read in calls:
             before = time.perf_counter()
             try:
-                read(roster, text)
+                read(text)
+            except RefusedError as error:
+                said = fault_text(languages[number % len(languages)], error.faults)
+                if not said or unsafe(said.replace("\n", "")):
+                    failed(f"line {seed} {number}: says {said!r}", text.encode("utf-8", "replace"))
             except Exception as error:
                 failed(f"line {seed} {number}: {type(error).__name__}: {error}", text.encode("utf-8", "replace"))
             if time.perf_counter() - before > SECONDS:

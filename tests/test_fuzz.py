@@ -1,5 +1,7 @@
 """A small share of ``tests/fuzz.py``: no mutated save and no random line brings the program down."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,7 +9,7 @@ from fuzz import fuzz_lines, fuzz_saves
 
 from mafia_cli.saves import edit, shapes
 from mafia_cli.saves.script import play
-from mafia_cli.saves.text import MAX_BYTES, SaveError, parse
+from mafia_cli.saves.text import MAX_BYTES, SaveError, dumps, parse
 from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import Words
 
@@ -16,7 +18,7 @@ PLAYERS: list[dict[str, Any]] = [{"nick": "Ann", "role": "don"}, {"nick": "Boris
 
 def test_mutated_saves() -> None:
     failures: list[str] = []
-    came = fuzz_saves(600, 77, lambda what, data: failures.append(what))
+    came = fuzz_saves(400, 77, lambda what, data: failures.append(what))
     assert failures == []
     assert min(came[end] for end in ("unreadable", "at fault", "played")) > 12
 
@@ -112,3 +114,56 @@ def test_what_another_hand_entered_does_not_stop_the_game_and_undo_goes_by_the_m
 def test_an_amend_does_not_drop_what_is_no_step_at_all() -> None:
     doc: dict[str, Any] = {"players": PLAYERS, "steps": ["night", {"kind": "amend", "step": 1, "drop": True}]}
     assert [fault.place for fault in play(doc).faults] == ["steps[1]"]
+
+
+SAYS: list[tuple[str, dict[str, Any], str]] = [
+    ("night 1", {"died": 1.5, "seduced": []}, "told[1].says.died"),
+    ("night 1", {"died": [1], "seduced": [["Ann"]], "by": 3}, "told[1].says.died[1]"),
+    ("night 1", {"suspect": "Ann", "votes": {}, "acquit": [1, 1]}, ""),
+    ("day 1 verdict", {"jailed": 7, "acquit": "x"}, "told[1].says.jailed"),
+    ("day 1 verdict", {"suspect": "Ann", "votes": {"Ann": "x"}, "second": []}, "told[1].says.second"),
+    ("day 1 role", {"jailed": ["Ann"], "role": []}, "told[1].says.jailed"),
+    ("rename 1", {"x": 1}, ""),
+    ("rename 1", {"from": 1, "to": {}}, "told[1].says.from"),
+    ("exclude 1", {"excluded": "Ann", "revived": True}, "told[1].says.excluded"),
+    ("override 2", {"seduced_now": 3, "roles": []}, "told[1].says.seduced_now"),
+    (f"kabum {'9' * 6000}", {"died": ["Ann"]}, ""),
+]
+
+
+@pytest.mark.parametrize(("about", "says", "where"), SAYS)
+def test_what_another_hand_wrote_as_told_stops_no_command_and_is_found_by_the_check(
+    about: str, says: dict[str, Any], where: str, mafia: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    players = [*PLAYERS, {"nick": "Vera", "role": "citizen"}, {"nick": "Gleb", "role": "citizen"}]
+    steps: list[dict[str, Any]] = [
+        {"kind": "night", "moves": {"mafia": "Vera"}},
+        {"kind": "day", "votes": [["Ann", "Boris"], ["Boris", "Ann"], ["Gleb", "Ann"]]},
+    ]
+    told = [{"to": seat, "about": about, "says": says} for seat in (0, 1)]
+    doc = {"players": players, "steps": steps, "told": told}
+    assert play(doc).faults == []
+    (tmp_path / "saves").mkdir()
+    (tmp_path / "saves" / "eve.toml").write_text(dumps(doc), encoding="utf-8")
+    for command in ("status", "announce", "announce --correction", "pm --list", "pm --log", "undo", "redo"):
+        _, out, err = mafia(*command.split())
+        assert "Traceback" not in out + err, command
+        assert "mafia: error" not in err, command
+    status, out, _ = mafia("games", "check")
+    assert status == bool(where)
+    assert where in out
+
+
+def test_what_cannot_be_undone_or_redone_is_found_by_the_check(
+    mafia: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    steps = [{"kind": "night", "moves": {"doctor": "Ann"}, "entries": [["doctor", "Ann"], 7]}]
+    (tmp_path / "saves").mkdir()
+    text = dumps(
+        {"players": PLAYERS, "steps": steps, "undone": [{"what": "entri"}, {"what": "entry", "kind": "night"}]}
+    )
+    (tmp_path / "saves" / "eve.toml").write_text(text, encoding="utf-8")
+    status, out, _ = mafia("games", "check")
+    assert status == 1
+    assert [line.split(": ")[1] for line in out.splitlines()] == ["steps[1].entries[2]", "undone[1].what", "undone[2]"]
+    assert "entry" in out.splitlines()[1]

@@ -124,14 +124,18 @@ def _shown(path: Path) -> str:
 
 
 def _checked(words: Words, path: Path) -> Iterator[tuple[bool, str]]:
-    """Yield what there is to say of a file: whether it is a fault, and the line to print."""
     try:
-        data = store.read(path)
+        yield from found_in(words, path, store.read(path))
+    except RefusedError as error:
+        yield from _unread(words, path, error)
+
+
+def found_in(words: Words, path: Path, data: bytes) -> Iterator[tuple[bool, str]]:
+    """Yield what there is to say of the bytes of a save at ``path``: whether it is a fault, and the line to print."""
+    try:
         doc = parse(data)
     except RefusedError as error:
-        for fault in error.faults:
-            line = fault.problem.params.get("line")
-            yield True, _line(words, path, line if isinstance(line, int) else None, fault)
+        yield from _unread(words, path, error)
         return
     lines = lines_of(data.decode())
     for fault in all_faults(doc):
@@ -144,6 +148,12 @@ def _checked(words: Words, path: Path) -> Iterator[tuple[bool, str]]:
             where = line_of(lines, f"told[{at}]")
             fault = Fault(f"told[{at}]", Problem("told_otherwise", "", {"about": about}))
             yield False, _line(words, path, where, fault)
+
+
+def _unread(words: Words, path: Path, error: RefusedError) -> Iterator[tuple[bool, str]]:
+    for fault in error.faults:
+        line = fault.problem.params.get("line")
+        yield True, _line(words, path, line if isinstance(line, int) else None, fault)
 
 
 def _line(words: Words, path: Path, line: int | None, fault: Fault) -> str:

@@ -1,11 +1,12 @@
 """Everything that is wrong with a written game, not only the first thing: header, deal, every step."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from mafia_cli.rules.errors import Problem
 from mafia_cli.saves import shapes
-from mafia_cli.saves.script import Fault, Names, Played, Raw, fold, header_faults, play, to_step
+from mafia_cli.saves.script import Fault, Names, Played, Raw, fold, header_faults, play, redo_problems, to_step
 from mafia_cli.saves.shapes import place
 
 
@@ -13,17 +14,40 @@ def all_faults(doc: Raw) -> list[Fault]:
     """Return all faults of a document, in the order of the file.
 
     The first step that cannot be is judged by the rules; of the steps after it, which are not played any more, what
-    can be told without: their shapes, amends and nicks.
+    can be told without: their shapes, amends and nicks. Last comes what a game is played without: what of ``entries``,
+    ``told`` and ``undone`` cannot be read.
     """
     played = play(doc)
     faults = [*played.faults]
     steps = doc.get("steps", [])
     if not isinstance(steps, list):
-        return faults
+        return [*faults, *islice(_passed_over(doc), shapes.MAX_FAULTS)]
     first = len(played.records) if not header_faults(doc) else 0
     if faults or played.game is None:
         faults += _later(doc, played, steps, _reached(played, first))
-    return _unlike(faults)
+    return _unlike([*faults, *islice(_passed_over(doc), shapes.MAX_FAULTS)])
+
+
+def _passed_over(doc: Raw) -> Iterator[Fault]:
+    """Yield what cannot be read and is judged by nobody."""
+    for position, step in enumerate(_tables(doc, "steps"), 1):
+        entries = step.get("entries")
+        for at, entry in enumerate(entries if isinstance(entries, list) else (), 1):
+            for problem in shapes.entry(entry):
+                yield Fault(place("steps", position, "entries", at, *problem.key), problem)
+    for position, told in enumerate(_tables(doc, "told"), 1):
+        says = told.get("says")
+        for problem in shapes.says_problems(says) if isinstance(says, dict) else ():
+            yield Fault(place("told", position, "says", *problem.key), problem)
+    for position, undone in enumerate(_tables(doc, "undone"), 1):
+        for problem in redo_problems(undone) if undone else ():
+            yield Fault(place("undone", position, *problem.key), problem)
+
+
+def _tables(doc: Raw, key: str) -> list[Raw]:
+    """Return the blocks of a document, an empty one for what is no table."""
+    blocks = doc.get(key)
+    return [block if isinstance(block, dict) else {} for block in blocks] if isinstance(blocks, list) else []
 
 
 def _reached(played: Played, records: int) -> int:

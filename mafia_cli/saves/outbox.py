@@ -4,11 +4,15 @@ A message is data: to whom (a seat), about what, and what it says, as it is stor
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from mafia_cli.rules.model import NOBODY, Cast, Kind, OverrideStep
 from mafia_cli.rules.roles import Role
+from mafia_cli.saves import shapes
 from mafia_cli.saves.script import Played, Raw, Record
+
+_DIGITS: Final = 6
+"""Of a number of a night, a day or a step."""
 
 
 class Message(NamedTuple):
@@ -88,8 +92,16 @@ def chat_names(doc: Raw, played: Played) -> list[str]:
 
 
 def told_last(doc: Raw) -> dict[tuple[int, str], Raw]:
-    """Return what was last told, by (to whom, about what); to 0 is the chat."""
-    return {(entry["to"], entry["about"]): entry["says"] for entry in doc.get("told", [])}
+    """Return what was last told, by (to whom, about what); to 0 is the chat.
+
+    What another hand wrote there and cannot be read was not told.
+    """
+    return {(entry["to"], entry["about"]): _readable(entry["says"]) for entry in doc.get("told", [])}
+
+
+def _readable(says: Raw) -> Raw:
+    wrong = {problem.key[0] for problem in shapes.says_problems(says)}
+    return {key: value for key, value in says.items() if key not in wrong} if wrong else says
 
 
 def unsent(played: Played, doc: Raw) -> list[Message]:
@@ -132,7 +144,7 @@ def is_past(played: Played, about: str) -> bool:
     ``night N`` and ``day N`` name their number, everything else the position of its step.
     """
     kind, number = [*about.split(), "", ""][:2]
-    if played.game is None or not number.isdecimal():
+    if played.game is None or not number.isdecimal() or len(number) > _DIGITS:
         return False
     if kind in ("night", "day"):
         return int(number) <= (played.game.night if kind == "night" else played.game.day)

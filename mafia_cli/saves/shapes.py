@@ -308,6 +308,25 @@ TOLD: Final[Mapping[str, Checker]] = {
     "at": moment,
     "text": string,
 }
+SAYS: Final[Mapping[str, Checker]] = {
+    "died": strings,
+    "seduced": strings,
+    "seduced_now": strings,
+    "revived": strings,
+    "excluded": strings,
+    "by": table,
+    "roles": table,
+    "votes": table,
+    "second": table,
+    "suspect": string,
+    "jailed": string,
+    "role": string,
+    "from": string,
+    "to": string,
+    "winner": string,
+    "saves": boolean,
+}
+"""What an entry of ``told`` says, as far as it is read again; whatever else stands there is compared only."""
 UNDONE: Final[Mapping[str, Checker]] = {
     "what": string,
     "kind": phase,
@@ -366,6 +385,13 @@ def table_problems(value: Any, keys: Mapping[str, Checker], required: tuple[str,
     for key in required:
         if key not in value:
             yield Problem("missing_key", "", {"key": key})
+
+
+def says_problems(says: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield what is of another type than is told in what an entry of ``told`` says."""
+    for key, value in says.items():
+        if key in SAYS:
+            yield from _inside(SAYS[key](value), key)
 
 
 def step_problems(raw: Any) -> Iterator[Problem]:

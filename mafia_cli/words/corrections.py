@@ -87,7 +87,7 @@ def _sentences(voice: Voice, kind: str, told: Says, now: Says) -> Iterator[str]:
 def _named_anew(voice: Voice, told: Says, now: Says) -> Iterator[str]:
     if now:
         yield voice.say("player.renamed", old=safe(now["from"]), new=safe(now["to"]))
-    else:
+    elif "from" in told and "to" in told:
         yield voice.say("correction.same_nick", old=safe(told["from"]), new=safe(told["to"]))
 
 
@@ -115,12 +115,12 @@ def _victim(voice: Voice, now: Says, nick: str) -> str:
 
 def _vote(voice: Voice, told: Says, now: Says) -> Iterator[str]:
     for key in ("votes", "second"):
-        if key in told and now and told[key] != now.get(key):
-            counts: Mapping[str, int] = now.get(key, {})
+        if key in told and key in now and told[key] != now[key]:
+            counts: Mapping[str, int] = now[key]
             rows = [f"{safe(nick)} {n}" for nick, n in sorted(counts.items(), key=lambda row: (-row[1], row[0]))]
             name = "count" if rows else "count_none"
             yield voice.say(f"correction.{name}", votes=voice.words.comma(rows))
-    if "suspect" in told and now and told["suspect"] != now["suspect"]:
+    if "suspect" in told and "suspect" in now and told["suspect"] != now["suspect"]:
         key = "suspect" if now["suspect"] else "no_suspect"
         yield voice.say(f"correction.{key}", nick=safe(now["suspect"]))
 
@@ -130,7 +130,7 @@ def _jail(voice: Voice, told: Says, now: Says) -> Iterator[str]:
         acquit, convict = (voice.words.plural(n, "chat", "count.votes") for n in now["acquit"])
         yield voice.say("correction.acquit", acquit=acquit, convict=convict)
     before, after = told.get("jailed", ""), now.get("jailed", "")
-    if isinstance(before, list) or "role" in told or before == after:
+    if "role" in told or before == after:
         return
     if before:
         yield voice.say("correction.free", nick=safe(before))
