@@ -227,7 +227,10 @@ class Desk:
         if task.next is Next.DAWN:
             current = edit.open_step(self.session.doc)
             silent = len(desk.silent(self.session.played, current)) if current else 0
-            key = "next.judge" if self.previewed else "next.dawn_silent" if silent else key
+            if self.previewed:
+                key = "next.judge_empty" if self.nothing_moved() else "next.judge"
+            elif silent:
+                key = "next.dawn_silent"
             return self.words.text("desk", key, n=silent)
         return self.words.text("desk", key)
 
@@ -317,15 +320,20 @@ class Desk:
             self.say(due_line(self.words, self.session.doc, self.session.played))
 
     def dawn(self) -> None:
-        """Preview the dawn; a second Enter judges it. Nothing is judged before."""
-        current = edit.open_step(self.session.doc)
-        assert current is not None
+        """Preview the dawn; a second Enter judges it. Nothing is judged before, and an empty night only by a yes."""
         if self.previewed:
             self.previewed = False
+            if self.nothing_moved() and not yes(self.words, self.words.text("desk", "preview.empty"), default=False):
+                return
             desk.close(self.session)
             timing.over(self, "night")
             return
         self.preview()
+
+    def nothing_moved(self) -> bool:
+        """Tell whether the open night has no move and no skip at all, though somebody may move."""
+        current = edit.open_step(self.session.doc)
+        return current is not None and not current.get("moves") and bool(desk.silent(self.session.played, current))
 
     def preview(self) -> None:
         """Show what the dawn would bring: who is silent, what happens and why, the chat's text, private replies."""

@@ -162,7 +162,7 @@ def test_a_dead_mayor_leaves_an_heir_and_the_heir_decides(mafia: Mafia, tmp_path
 def test_a_tie_may_ask_the_mayor_or_the_host(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS, "ru", "--ruling", "mayor_decides=asked", "--ruling", "tie=ask")
     desk = Terminal(saves, "play", "--game", "eve")
-    desk.say("", "", "", "", "", "", "Аня: Борис", "Борис: Аня", "Егор: пас", "", "д")
+    desk.say("", "", "", "", "д", "", "", "Аня: Борис", "Борис: Аня", "Егор: пас", "", "д")
     assert "спросите мэра" in desk.text()
     desk.say("")
     assert "Решать вам" in desk.text()
@@ -176,7 +176,7 @@ def test_a_tie_may_ask_the_mayor_or_the_host(mafia: Mafia, tmp_path: Path, saves
 def test_a_refused_vote_can_be_a_slip_or_be_logged(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
     desk = Terminal(saves, "play", "--game", "eve")
-    desk.say("", "", "", "", "", "", "Аня: Борис", "Аня: Вера", "/описка")
+    desk.say("", "", "", "", "д", "", "", "Аня: Борис", "Аня: Вера", "/описка")
     assert saved(saves)["steps"][-1]["votes"] == [["Аня", "Вера"]]
     desk.say("Борис: Борис", "/лог")
     assert saved(saves)["steps"][-1]["votes"] == [["Аня", "Вера"]]

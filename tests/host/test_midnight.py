@@ -150,3 +150,30 @@ def test_an_exclusion_by_command_names_the_blacklist_too(
     words = shlex.split(hint.partition(": mafia ")[2])
     assert mafia(*words, "--lang", lang)[0] == 0
     assert [one.nick for one in blacklist.load(tmp_path / "saves")] == [evening.nicks[0]]
+
+
+# --- an empty night ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lang", "yes", "move"), [("ru", "д", "док пас"), ("en", "y", "doc pass")])
+def test_enter_pressed_again_and_again_judges_no_empty_night(
+    lang: str, yes: str, move: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    told = evening.types(*[""] * 12)
+    assert Words(lang).text("desk", "preview.empty") in told
+    assert Words(lang).text("desk", "next.judge_empty") in told
+    assert evening.last["open"] is True
+    assert Words(lang).text("desk", "preview.empty") not in evening.types(move, "")
+    evening.types("/forget doc")
+    assert evening.last["moves"] == {}
+    evening.types("", "", yes)
+    assert "open" not in evening.last
+    assert evening.last["moves"] == {}
+
+
+@pytest.mark.parametrize(("lang", "move"), [("ru", "док пас"), ("en", "doc pass")])
+def test_a_night_with_one_answer_takes_two_enters(lang: str, move: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.types("", move, "", "")
+    assert "open" not in evening.last
