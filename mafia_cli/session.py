@@ -13,6 +13,7 @@ from typing import Any
 from mafia_cli.rules.day import Day, Tally, acquittal_rule, hold, present, vote_rule
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import DayStep, Game
 from mafia_cli.rules.moves import Standing, ledger, move_problems
 from mafia_cli.rules.roles import ROLES, Role, Side
@@ -229,7 +230,7 @@ def start_questions(session: Session, kind: str) -> list[Problem]:
     won = game_winner(game)
     if won is not None:
         questions.append(Problem("won_already", "end", {"winner": won}))
-    if game.heir_due:
+    if awaits_heir(game):
         questions.append(Problem("heir_unnamed", "2.8"))
     return questions
 
@@ -296,7 +297,7 @@ def close_questions(session: Session) -> list[Problem]:
     """Return what the host ought to settle before the open night, or the vote now due, is closed."""
     current, played = edit.open_step(session.doc), session.played
     assert current is not None
-    questions = [Problem("heir_unnamed", "2.8")] if session.game.heir_due else []
+    questions = [Problem("heir_unnamed", "2.8")] if awaits_heir(session.game) else []
     if current["kind"] == "night":
         roles = silent(played, current)
         return questions + [Problem("silent_roles", "1.7", {"roles": roles})] * bool(roles)

@@ -194,7 +194,7 @@ class Play:
         if self.seduced in causes:
             self.seduced = table.seduced = NOBODY
         if self.mayor in causes:
-            passes = title_passes(self.cast, alive, causes[self.mayor])
+            passes = title_passes(self.cast, causes[self.mayor])
             self.mayor = drawn_heir(self.cast, alive, self.night) if passes else NOBODY
             if self.mayor and self.log is not None and self.cast.rulings.mayor_heir == "ask":
                 self.log.steps.append(HeirStep(self.mayor))

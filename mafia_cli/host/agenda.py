@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from mafia_cli.host.order import discussing
 from mafia_cli.rules.ending import game_winner
+from mafia_cli.rules.game import awaits_heir
 from mafia_cli.saves import edit, outbox, store
 from mafia_cli.saves.outbox import Message
 from mafia_cli.session import Session
@@ -76,7 +77,7 @@ def next_task(
     if store.is_finished(session.doc):
         return Task(Next.LEAVE)
     current = edit.open_step(session.doc)
-    if session.game.heir_due and not heirless:
+    if awaits_heir(session.game) and not heirless:
         return Task(Next.HEIR)
     won = game_winner(session.game)
     if won is not None and won != playing_on:

@@ -15,6 +15,7 @@ from mafia_cli.reading.lines import Line
 from mafia_cli.rules.ending import game_winner, may_turn, reason
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.facts import facts
+from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import NightStep
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves import edit, outbox, store
@@ -106,7 +107,7 @@ class Desk:
 
     def task(self) -> Task:
         """Return what a bare Enter does now."""
-        self.heirless = self.heirless and self.session.game.heir_due
+        self.heirless = self.heirless and awaits_heir(self.session.game)
         self.asking = self.asking if self._still_asked() else None
         if edit.open_step(self.session.doc) is None:
             self.call = []
@@ -119,7 +120,7 @@ class Desk:
     def _still_asked(self) -> bool:
         """Tell whether what was asked still waits for an answer: something else may have happened meanwhile."""
         if self.asking == "heir":
-            return self.session.game.heir_due
+            return awaits_heir(self.session.game)
         current = edit.open_step(self.session.doc)
         if self.asking is None or current is None or current["kind"] != "day":
             return False

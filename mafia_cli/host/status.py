@@ -7,6 +7,7 @@ from mafia_cli import screen
 from mafia_cli.chronicle.known import Known, phase_key
 from mafia_cli.host import order
 from mafia_cli.rules.ending import game_winner
+from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import NOBODY, Cause, Game, Out
 from mafia_cli.rules.moves import Standing, ledger
 from mafia_cli.rules.roles import Role
@@ -68,7 +69,7 @@ def _state(words: Words, game: Game) -> str:
         said = words.text("look", "status.ended" if won else "status.broken", winner=words.winner(won))
     else:
         said = words.text("look", "status.decided" if won else "status.none_yet", winner=words.winner(won))
-    if game.heir_due and game.ended is None:
+    if awaits_heir(game) and game.ended is None:
         said = f"{said} {words.text('look', 'status.heir_due')}"
     return words.text("look", "status.state", phase=phase, alive=alive, winner=said)
 

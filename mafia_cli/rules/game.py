@@ -238,10 +238,10 @@ def _day(game: Game, step: DayStep, trace: list[Trace]) -> Game:
     return game._replace(died_since=frozenset())
 
 
-def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace], back: int = NOBODY) -> Game:
+def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace], back: Set[int] = frozenset()) -> Game:
     """Take the dead out: poison and seduction end with them, the mayor's title passes or lapses (2.8).
 
-    ``back``: who is revived by this death, and may be the heir of somebody who leaves nobody else.
+    ``back``: who comes back in the same step, and may be the heir of somebody who leaves nobody else.
     """
     if not causes:
         return game
@@ -251,8 +251,8 @@ def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace]
     mayor, heir_due = game.mayor, game.heir_due
     alive = game.alive - dead
     if mayor in dead:
-        if title_passes(game.cast, alive | ({back} - {NOBODY}), causes[mayor]):
-            heir_due = True
+        heir_due = title_passes(game.cast, causes[mayor])  # even of nobody: whoever comes back may be named
+        if heir_due and (alive or back):
             trace.append((Kind.HEIR_DUE, Role.MAYOR, mayor, "2.8", None))
         else:
             trace.append((Kind.TITLE, Role.MAYOR, NOBODY, "2.8", "lapses"))
@@ -269,9 +269,14 @@ def _die(game: Game, causes: Mapping[int, tuple[Cause, ...]], trace: list[Trace]
     )
 
 
-def title_passes(cast: Cast, alive: Set[int], causes: Iterable[Cause]) -> bool:
-    """Tell whether the title of a mayor dead of ``causes`` passes to one of the ``alive`` (2.8; ruling mayor_heir)."""
-    return bool(_KILLED.intersection(causes) and alive) and cast.rulings.mayor_heir != "none"
+def title_passes(cast: Cast, causes: Iterable[Cause]) -> bool:
+    """Tell whether the title of a mayor dead of ``causes`` passes to whoever lives (2.8; ruling mayor_heir)."""
+    return bool(_KILLED.intersection(causes)) and cast.rulings.mayor_heir != "none"
+
+
+def awaits_heir(game: Game) -> bool:
+    """Tell whether an heir may be named now: the mayor was killed since the last night or day, somebody lives (2.8)."""
+    return game.heir_due and bool(game.alive)
 
 
 def drawn_heir(cast: Cast, alive: Set[int], night: int) -> int:
@@ -287,7 +292,8 @@ def _draw_heir(game: Game, trace: list[Trace]) -> Game:
     if not game.heir_due or game.cast.rulings.mayor_heir != "random":
         return game
     heir = drawn_heir(game.cast, game.alive, game.night)
-    return _title(game._replace(heir_due=False), heir, "drawn", trace)
+    game = game._replace(heir_due=False)
+    return _title(game, heir, "drawn", trace) if game.alive else game
 
 
 def _title(game: Game, seat: int, why: str, trace: list[Trace]) -> Game:
@@ -309,7 +315,7 @@ def _kabum(game: Game, step: KabumStep, trace: list[Trace]) -> Game:
 def _revive(game: Game, step: ReviveStep, trace: list[Trace]) -> Game:
     healer = game.cast.seat_of[Role.HEALER]
     trace.append((Kind.DIED, None, healer, "2.12", (Cause.SACRIFICED,)))
-    game = _die(game._replace(revival_spent=True), {healer: (Cause.SACRIFICED,)}, trace, step.target)
+    game = _die(game._replace(revival_spent=True), {healer: (Cause.SACRIFICED,)}, trace, {step.target})
     return _back(game, step.target, Role.HEALER, "2.12", trace)
 
 
@@ -343,7 +349,8 @@ def _override(game: Game, step: OverrideStep, trace: list[Trace]) -> Game:
     killed: dict[int, tuple[Cause, ...]] = {seat: (Cause.OVERRIDE,) for seat in step.dead if seat in game.alive}
     killed |= {seat: (Cause.JAILED,) for seat in step.jailed if seat in game.alive}
     trace += [(Kind.DIED, None, seat, "1.2", killed[seat]) for seat in sorted(killed)]
-    game = _draw_heir(_die(game, killed, trace), trace)
+    back = {*step.alive} if game.cast.rulings.mayor_heir == "ask" else frozenset()
+    game = _draw_heir(_die(game, killed, trace, back), trace)
     for seat in dict.fromkeys(step.alive):
         if seat not in game.alive:
             game = _back(game, seat, None, "1.2", trace)

@@ -6,13 +6,14 @@ import pytest
 from rules_games import SMALL, TOWN, day, entries, faults, last, night, played, step
 
 from mafia_cli.rules.ending import game_winner, may_turn
+from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import Game
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Raw
 
 
-def after(*steps: Raw, town: Any = TOWN) -> Game:
-    game = played(*steps, town=town).game
+def after(*steps: Raw, town: Any = TOWN, **rulings: str) -> Game:
+    game = played(*steps, town=town, **rulings).game
     assert game is not None
     return game
 
@@ -74,6 +75,23 @@ def test_a_killed_mayors_title_passes_to_a_living_player() -> None:
         assert game.cast.roles[game.mayor] is Role.CITIZEN
     assert faults(night(mafia="Мэр"), step("heir", "Мэр")) == [("steps[2]", "heir_out", "2.8")]
     assert faults(night(mafia="Мэр"), night(), step("heir", "Аня")) == [("steps[3]", "no_heir_due", "2.8")]
+
+
+def test_whoever_comes_back_when_nobody_else_lives_may_be_the_heir() -> None:
+    anya = list(TOWN).index("Аня") + 1
+    killed = step("override", reason="r", dead=[nick for nick in TOWN if nick != "Аня"])
+    gone = step("override", reason="r", dead=["Аня"])
+    back = step("override", reason="r", alive=["Аня"])
+    alone = (killed, step("heir", "Аня"), gone)
+    assert not awaits_heir(after(*alone))
+    assert faults(*alone, step("heir", "Аня")) == [("steps[4]", "heir_out", "2.8")]
+    in_one_step = (step("override", reason="r", dead=["Аня"]), {**killed, "alive": ["Аня"]})
+    for plan in ((*alone, back), in_one_step):
+        assert awaits_heir(after(*plan))
+        assert after(*plan, step("heir", "Аня")).mayor == anya
+        assert faults(*plan, night(), step("heir", "Аня"))[0][1] == "no_heir_due"
+    drawn = after(killed, gone, back, mayor_heir="random")
+    assert (drawn.mayor, drawn.heir_due) == (0, False)
 
 
 def test_a_revived_mayor_holds_the_title_again_if_nobody_does() -> None:
