@@ -69,7 +69,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 }
 """Each command: when a host wants it (a heading of the help), and the module of this package that holds it."""
 
-_AS_TYPED: Final = frozenset({"kabum"})
+AS_TYPED: Final = frozenset({"kabum"})
 """Commands that take a line as it came, which may begin with a dash, and no options."""
 
 _ALONE: Final = frozenset({"games", "blacklist"})
@@ -97,7 +97,8 @@ def run(argv: Sequence[str]) -> int:
     if argv and argv[0] == "__complete":
         from mafia_cli.cli.complete import answers
 
-        return _print(Report("\n".join(answers(list(argv[1:]), words.lang))), words)
+        _as_bytes_are(sys.stdout)
+        return _print(Report(answers(argv[1:], words.lang)), words)
     if "--plain" in argv[: list(argv).index("--") if "--" in argv else len(argv)]:
         os.environ.update(_PLAIN)
     try:
@@ -123,6 +124,13 @@ def _gentle_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+
+
+def _as_bytes_are(stream: Any) -> None:
+    """What a script reads is UTF-8 with plain line ends, whatever the system's habits."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", newline="\n")
 
 
 def _print(report: Report, words: Words) -> int:
@@ -214,7 +222,7 @@ def _call(rest: list[str], settings: Settings) -> Report:
     name, args = _command_name(rest, words)
     if name is None:
         return Report(overview(words, COMMANDS, under=rest[0]))
-    if name in _AS_TYPED and not {"--help", "--"} & {*args}:
+    if name in AS_TYPED and not {"--help", "--"} & {*args}:
         args = ["--", *args]
     try:
         result = _build(name, settings).main(args, prog_name=f"mafia {name}", standalone_mode=False, obj=settings)
@@ -269,9 +277,9 @@ def _build(name: str, settings: Settings) -> Any:
     return command
 
 
-def options_of(name: str, settings: Settings) -> set[str]:
-    """Return the long options of a command."""
-    return {option for param in _build(name, settings).params for option in param.opts if option.startswith("--")}
+def params_of(name: str, settings: Settings) -> list[Any]:
+    """Return the parameters of a command, its arguments in their order."""
+    return list(_build(name, settings).params)
 
 
 def _usage_text(words: Words, error: usage.ClickException) -> str:

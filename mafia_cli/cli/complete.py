@@ -1,130 +1,216 @@
-"""Shell completion: ``mafia completion SHELL`` prints a script that asks ``mafia __complete WORDS...`` what may follow.
+"""Shell completion: ``mafia completion SHELL`` prints a script that asks ``mafia __complete`` what may follow."""
 
-Answers come one a line; a shell only ever compares and inserts them. Names that a shell might read as more than a
-word are left out.
-"""
-
-import re
-from collections.abc import Iterable
-from itertools import islice, pairwise
-from typing import Annotated, Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
-from mafia_cli.cli.app import COMMANDS, GLOBALS, options_of
+from mafia_cli.cli import shells
+from mafia_cli.cli.app import AS_TYPED, COMMANDS, GLOBALS, params_of
+from mafia_cli.rules.roles import MOVERS, Role
+from mafia_cli.rules.rulings import RULINGS
 from mafia_cli.saves import store
 from mafia_cli.saves.script import RefusedError
 from mafia_cli.saves.text import SaveError
+from mafia_cli.session import look
 from mafia_cli.settings import Report, Settings
+from mafia_cli.words.catalogue import LANGUAGES
+from mafia_cli.words.clean import safe
 
-_HARMLESS: Final = re.compile(r"[\w.][\w.\-]*|--[a-z-]+")
 _MOST_GAMES: Final = 50
-_SHELLS: Final = {
-    "bash": """\
-_mafia() {
-    local IFS=$'\\n'
-    COMPREPLY=($(compgen -W "$(mafia __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- \
-"${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o default -F _mafia mafia
-""",
-    "zsh": """\
-#compdef mafia
-_mafia() {
-    local -a found
-    found=("${(@f)$(mafia __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-    compadd -- $found || _files
-}
-compdef _mafia mafia
-""",
-    "fish": """\
-complete -c mafia -f -a '(mafia __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
-""",
-    "powershell": """\
-Register-ArgumentCompleter -Native -CommandName mafia -ScriptBlock {
-    param($word, $line, $at)
-    $words = @($line.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
-    if ($word -eq '') { $words += '' }
-    mafia __complete @words 2>$null | Where-Object { $_ -like "$word*" } |
-        ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
-}
-""",
-}
 
 
-def completion(ctx: typer.Context, shell: Annotated[str, typer.Argument(metavar="|".join(_SHELLS))]) -> Report:
+def completion(ctx: typer.Context, shell: Annotated[str, typer.Argument(metavar="|".join(shells.SHELLS))]) -> Report:
     """Print the completion script of a shell."""
-    if shell not in _SHELLS:
-        raise SaveError("bad_option", option="completion", value=shell, right=", ".join(_SHELLS))
-    return Report(_SHELLS[shell])
+    if shell not in shells.SHELLS:
+        raise SaveError("bad_option", option="completion", value=shell, right=", ".join(shells.SHELLS))
+    return Report(shells.script(shell))
 
 
-def answers(words: list[str], lang: str) -> list[str]:
-    """Return what may stand in place of the last of these words; never fails, at worst there is nothing to offer."""
-    *before, current = words or [""]
-    given = {name: value for name, value in pairwise(before) if name in GLOBALS}
-    settings = Settings(lang, False, given.get("--saves"), given.get("--game"))
+def answers(arguments: Sequence[str], lang: str) -> str:
+    """Return what a shell's script wants to hear: the shell's name, then the line as this shell tells it.
+
+    Never fails: at worst there is nothing to offer.
+    """
+    shell, *rest = arguments or [""]
+    line = shells.typed(shell, rest)
     try:
-        found = sorted(_candidates(before, current, settings))
+        found = sorted({*_candidates(line.before, line.current, lang)})
     except (RefusedError, OSError):
-        return []
-    return [one for one in found if one.startswith(current) and _HARMLESS.fullmatch(one)]
+        found = []
+    return shells.answer(shell, line, [one for one in found if one and safe(one) == one])
 
 
-def _candidates(before: list[str], current: str, settings: Settings) -> set[str]:
-    if before and before[-1] in ("--game", "-g"):
-        return _games(settings)
-    if before and before[-1] == "--lang":
-        return {"ru", "en"}
-    plain = _without_globals(before)
-    if current.startswith("--") and not plain:
-        return {*GLOBALS, "--plain", "--help", "--version"}
-    if not plain:
-        return {name.partition(" ")[0] for name in COMMANDS}
-    inner = {name.partition(" ")[2] for name in COMMANDS if name.startswith(f"{plain[0]} ")}
-    if inner and len(plain) == 1 and not current.startswith("-"):
-        return inner
-    name = " ".join(plain[:2]) if " ".join(plain[:2]) in COMMANDS else plain[0]
-    if name not in COMMANDS:
-        return set()
+class _Place(NamedTuple):
+    """Where the cursor stands among a command's words: at a parameter's value, or where an option may begin."""
+
+    param: Any = None
+    options: bool = True
+
+
+def _candidates(before: Sequence[str], current: str, lang: str) -> Iterable[str]:
+    given, words, waiting = _without_globals(before)
+    settings = Settings(given.get("--lang", lang), False, given.get("--saves"), given.get("--game"))
+    if waiting:
+        return _of_global(waiting, settings)
+    option, equals, _ = current.partition("=")
+    if equals and option in GLOBALS:
+        return [f"{option}={value}" for value in _of_global(option, settings)]
+    if not words:
+        names = {name.partition(" ")[0] for name in COMMANDS}
+        return {*GLOBALS, "--plain", "--help", "--version"} if current.startswith("-") else names
+    inner = {name.partition(" ")[2] for name in COMMANDS if name.startswith(f"{words[0]} ")}
+    if len(words) > 1 and words[1] in inner:
+        return _of_command(" ".join(words[:2]), words[2:], current, settings)
+    if len(words) == 1 and inner and not current.startswith("-"):
+        own = set(_of_command(words[0], [], current, settings)) if words[0] in COMMANDS else set()
+        return inner | own
+    return _of_command(words[0], words[1:], current, settings) if words[0] in COMMANDS else ()
+
+
+def _without_globals(before: Sequence[str]) -> tuple[dict[str, str], list[str], str]:
+    """Return the general options given, the words without them, and the one that waits for its value, if any."""
+    given: dict[str, str] = {}
+    words: list[str] = []
+    left = list(before)
+    while left:
+        word = left.pop(0)
+        name, equals, value = word.partition("=")
+        if word == "--":
+            return given, [*words, word, *left], ""
+        if name not in GLOBALS:
+            words += [word] * (word != "--plain")
+        elif not equals and not left:
+            return given, words, name
+        else:
+            given[name] = value if equals else left.pop(0)
+    return given, words, ""
+
+
+def _of_global(name: str, settings: Settings) -> Iterable[str]:
+    return LANGUAGES if name == "--lang" else _kind({"--game": "GAME"}.get(name, ""), settings)
+
+
+def _of_command(name: str, words: Sequence[str], current: str, settings: Settings) -> Iterable[str]:
+    params = params_of(name, settings)
+    place = _place(name, params, words)
+    values = [*_values(name, place.param, current, settings)] if place.param is not None else []
+    if not place.options:
+        return values
+    option, equals, value = current.partition("=")
+    if equals and option.startswith("--"):
+        meant = [param for param in params if option in param.opts]
+        return [f"{option}={one}" for param in meant for one in _values(name, param, value, settings)]
     if current.startswith("-"):
-        return options_of(name, settings) | {*GLOBALS, "--help"}
-    return _values(name, settings)
+        return {option for param in params for option in param.opts if option.startswith("--")} | {*GLOBALS, "--help"}
+    return [one for one in values if not one.startswith("-")]
 
 
-def _without_globals(words: list[str]) -> list[str]:
-    kept, skip = [], False
+def _place(name: str, params: Sequence[Any], words: Sequence[str]) -> _Place:
+    options = {opt: param for param in params if param.param_type_name == "option" for opt in param.opts}
+    arguments = [param for param in params if param.param_type_name == "argument"]
+    waiting, taken, ended = None, 0, name in AS_TYPED
     for word in words:
-        if not skip and word not in GLOBALS and not word.startswith("-"):
-            kept.append(word)
-        skip = word in GLOBALS
-    return kept
+        if waiting is not None:
+            waiting = None
+        elif not ended and word == "--":
+            ended = True
+        elif not ended and word.startswith("-"):
+            param = options.get(word)
+            waiting = param if param is not None and not param.is_flag else None
+        else:
+            taken += 1
+    if waiting is not None:
+        return _Place(waiting, options=False)
+    fitting = arguments[taken:] or [one for one in arguments[-1:] if one.nargs == -1]
+    return _Place(fitting[0] if fitting else None, options=not ended)
 
 
-def _values(name: str, settings: Settings) -> set[str]:
-    group, _, inner = name.partition(" ")
-    if group == "games" and inner:
-        return _games(settings)
-    if name == "rules":
-        from mafia_cli.rules.roles import Role
-        from mafia_cli.rules.rulings import RULINGS
+# --- values -------------------------------------------------------------------------------------------------
 
-        return {*RULINGS, *Role, "roles", "rulings"}
-    if name == "completion":
-        return set(_SHELLS)
-    if name == "end":
-        return {"town", "mafia", "maniac", "nobody", "none"}
-    if group == "player" or name in ("kabum", "revive", "pm", "stats", "why", "amend", "override"):
-        return _nicks(settings)
-    return set()
+_MEANT: Final = {
+    ("games rename", "NAME"): "GAME",
+    ("games delete", "NAME"): "GAME",
+    ("games restore", "NAME"): "GAME",
+    ("games check", "FILE"): "GAME",
+    ("themes", "NAME"): "PACK",
+    ("player find", "TEXT"): "NICK",
+    ("pm", "SEAT"): "NICK",
+    ("blacklist remove", "NICK"): "LISTED",
+}
+"""Where a value is more than its name in the usage says."""
+_PAIRS: Final = {
+    "ROLE=NICK": ("ROLE", "NICK"),
+    "NICK=NICK": ("NICK", "NICK"),
+    "NICK=ROLE": ("NICK", "DEALT"),
+    "ID=CHOICE": ("ID", "CHOICE"),
+}
 
 
-def _games(settings: Settings) -> set[str]:
-    return {path.stem for path in islice(store.game_files(settings.folder), _MOST_GAMES)}
+def _values(name: str, param: Any, current: str, settings: Settings) -> Iterable[str]:
+    """Return what may be the value of a parameter; nothing where a file or free text is wanted."""
+    kind = str(param.metavar or "")
+    if "|" in kind:
+        return kind.split("|")
+    if kind not in _PAIRS:
+        return _kind(_MEANT.get((name, kind), kind), settings)
+    first, second = _PAIRS[kind]
+    left, equals, _ = current.partition("=")
+    return [f"{left}={one}" for one in _kind(second, settings, left)] if equals else _begun(_kind(first, settings))
 
 
-def _nicks(settings: Settings) -> set[str]:
-    """The nicks of the game meant, as its players' list has them."""
-    doc = store.load(settings.path(unfinished=False))
+def _begun(names: Iterable[str]) -> Iterator[str]:
+    return (f"{name}=" for name in names)
+
+
+def _kind(kind: str, settings: Settings, left: str = "") -> Iterable[str]:
+    match kind:
+        case "NICK":
+            return _nicks(settings)
+        case "LISTED":
+            from mafia_cli.host.blacklist import load
+
+            return (entry.nick for entry in load(settings.folder))
+        case "GAME":
+            return (path.stem for path in islice(store.game_files(settings.folder), _MOST_GAMES))
+        case "PACK":
+            from mafia_cli.themes import every
+
+            return (theme.id for theme in every(settings.words, settings.folder))
+        case "ROLE":
+            return _roles(settings, MOVERS)
+        case "DEALT":
+            return _roles(settings, Role)
+        case "WHAT":
+            from mafia_cli.words.rulebook import NUMBERS
+
+            return ("roles", "rulings", *_roles(settings, Role), *RULINGS, *NUMBERS)
+        case "ID":
+            return RULINGS
+        case "CHOICE":
+            return RULINGS[left].choices if left in RULINGS else ()
+        case "WINNER":
+            return ("town", "mafia", "maniac", "nobody", "none")
+        case "PROFILE":
+            from mafia_cli.words.cutting import PROFILES
+
+            return PROFILES
+    return ()
+
+
+def _roles(settings: Settings, roles: Iterable[Role]) -> Iterator[str]:
+    """The roles as a line of moves names them, in the host's language."""
+    return (settings.words.find("reading", f"roles.{role}")[0] for role in roles)
+
+
+def _nicks(settings: Settings) -> Iterable[str]:
+    """The nicks of now of the game meant: the evening going on, else the last one."""
+    try:
+        path = settings.path(unfinished=True)
+    except RefusedError:
+        path = settings.path(unfinished=False)
+    doc, played = look(path)
     players: Iterable[Any] = doc.get("players", [])
-    return {str(player["nick"]) for player in players if isinstance(player, dict) and "nick" in player}
+    listed = (str(player["nick"]) for player in players if isinstance(player, dict) and "nick" in player)
+    return played.names.nicks[1:] or listed

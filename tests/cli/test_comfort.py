@@ -1,8 +1,8 @@
 """Comfort: completion for shells, ``--plain``, examples in the help."""
 
-import os
-import shutil
-import subprocess
+import base64
+import re
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -27,63 +27,190 @@ def folder(tmp_path: Path) -> Path:
 
 
 def offered(mafia: Mafia, *words: str) -> list[str]:
-    status, said, errors = mafia("__complete", *words)
+    """What zsh and fish are offered: the names as they are."""
+    status, said, errors = mafia("__complete", "zsh", *words)
     assert (status, errors) == (0, "")
     return said.splitlines()
 
 
+def in_bash(mafia: Mafia, line: str) -> list[str]:
+    """What bash is given to insert after the last character of its that it takes for a break."""
+    status, said, errors = mafia("__complete", "bash", " \t\n\"'@><=;|&(:", f"mafia {line}")
+    assert (status, errors) == (0, "")
+    return said.splitlines()
+
+
+def in_powershell(mafia: Mafia, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[tuple[str, ...]]:
+    """What PowerShell inserts, and what it shows."""
+    monkeypatch.setenv("MAFIA_COMPLETE", "\n".join(words))
+    status, said, errors = mafia("__complete", "powershell")
+    assert (status, errors) == (0, "")
+    assert said.isascii()
+    return [tuple(row.split("\t")) for row in base64.b64decode(said).decode().splitlines()]
+
+
+@pytest.fixture
+def nicks(folder: Path) -> Callable[..., None]:
+    """Put these players into the game."""
+
+    def put(*names: str) -> None:
+        players = [{"nick": nick, "role": "citizen" if at else "don"} for at, nick in enumerate(names)]
+        doc = {key: value for key, value in SAMPLE.items() if key not in ("example", "told")}
+        (folder / "friday.toml").write_text(dumps({**doc, "players": players, "steps": []}), encoding="utf-8")
+
+    return put
+
+
 def test_commands_and_what_stands_inside_a_group(mafia: Mafia) -> None:
     assert set(offered(mafia, "")) == {name.partition(" ")[0] for name in COMMANDS}
-    assert offered(mafia, "anno") == ["announce"]
     assert set(offered(mafia, "games", "")) == {"check", "delete", "rename", "restore"}
-    assert offered(mafia, "player", "exc") == ["exclude"]
     assert offered(mafia, "nonsense", "") == []
+    assert in_bash(mafia, "anno") == ["announce"]
+    assert in_bash(mafia, "player exc") == ["exclude"]
 
 
-def test_options(mafia: Mafia) -> None:
-    assert offered(mafia, "export", "--o") == ["--open", "--output"]
-    assert offered(mafia, "games", "delete", "--y") == ["--yes"]
+def test_options_and_their_values(mafia: Mafia) -> None:
+    assert in_bash(mafia, "export --o") == ["--open", "--output"]
+    assert in_bash(mafia, "games delete --y") == ["--yes"]
     assert "--plain" in offered(mafia, "--")
     assert offered(mafia, "--lang", "") == ["en", "ru"]
+    assert offered(mafia, "--lang=") == ["--lang=en", "--lang=ru"]
+    assert offered(mafia, "export", "--format", "") == ["html", "json", "md", "txt"]
+    assert offered(mafia, "export", "--format=") == [f"--format={one}" for one in ("html", "json", "md", "txt")]
+    assert offered(mafia, "new", "--ruling", "tie=") == ["tie=ask", "tie=nobody", "tie=revote"]
+    assert "tie=" in offered(mafia, "new", "--ruling", "")
+    assert "pirates" in offered(mafia, "new", "--pack", "")
+    assert "telegram" in offered(mafia, "new", "--chat", "")
+    assert offered(mafia, "end", "") == ["mafia", "maniac", "nobody", "none", "town"]
+    assert offered(mafia, "completion", "") == ["bash", "fish", "powershell", "zsh"]
+    assert {"tie", "doctor", "3.12", "rulings"} <= set(offered(mafia, "rules", ""))
+    assert "доктор" in offered(mafia, "--lang", "ru", "rules", "")
+
+
+def test_nothing_is_offered_where_a_file_or_free_text_is_wanted(mafia: Mafia, folder: Path) -> None:
+    assert offered(mafia, "new", "--players", "") == []
+    assert offered(mafia, "amend", "--reason", "") == []
+    assert offered(mafia, "player", "rename", "Василиса", "") == []
+    assert offered(mafia, "why", "--night", "") == []
+    assert offered(mafia, "resolve", "") == []
+    assert offered(mafia, "themes", "check", "") == []
 
 
 def test_games_and_nicks(mafia: Mafia, folder: Path) -> None:
     assert offered(mafia, "--game", "") == ["friday"]
-    assert offered(mafia, "games", "restore", "f") == ["friday"]
-    assert offered(mafia, "kabum", "Ж") == ["Жар-птица"]
-    assert offered(mafia, "--game", "friday", "player", "rename", "Вас") == ["Василиса"]
+    assert offered(mafia, "new", "--from", "") == ["friday"]
+    assert in_bash(mafia, "games restore f") == ["friday"]
+    assert in_bash(mafia, "kabum жа") == ["Жар-птица"]
+    assert in_bash(mafia, "--game friday player rename Вас") == ["Василиса"]
+    assert in_bash(mafia, "player rename Вас --game fri") == ["friday"]
     assert offered(mafia, "--game", "nowhere", "kabum", "") == []
-    assert offered(mafia, "rules", "ti") == ["tie"]
-    assert offered(mafia, "completion", "") == ["bash", "fish", "powershell", "zsh"]
+    assert "Василиса" in offered(mafia, "--game=friday", "why", "--night", "2", "")
+    assert in_bash(mafia, "amend --role Вас") == ["Василиса="]
+    assert in_bash(mafia, "amend --role Василиса=doc") == ["doctor"]
+    assert in_bash(mafia, "night --move doctor=Вас") == ["Василиса"]
+    assert {"doctor=", "mafia="} <= set(offered(mafia, "night", "--move", ""))
+    assert "citizen=" not in offered(mafia, "night", "--move", "")
 
 
-@pytest.mark.parametrize("nick", ["$(rm -rf x)", "`id`", "a b", "-rf", "a;b", "a'b", "*", "~", "a\nb", "\x1b[31m"])
-def test_what_a_shell_might_obey_is_not_offered(mafia: Mafia, folder: Path, nick: str) -> None:
-    doc = {**SAMPLE, "players": [{"nick": nick, "role": "don"}, {"nick": "Аня", "role": "mafia"}], "steps": []}
-    del doc["example"]
-    (folder / "friday.toml").write_text(dumps(doc), encoding="utf-8")
-    assert offered(mafia, "kabum", "") == ["Аня"]
+def test_a_nick_is_offered_as_it_is_now(mafia: Mafia, nicks: Callable[..., None]) -> None:
+    nicks("Дон", "Аня", "Боря")
+    assert mafia("player", "rename", "Аня", "Анна Павловна")[0] == 0
+    assert offered(mafia, "kabum", "") == ["Анна Павловна", "Боря", "Дон"]
+    assert mafia("blacklist", "add", "Боря", "--reason", "x")[0] == 0
+    assert offered(mafia, "blacklist", "remove", "") == ["Боря"]
+
+
+NASTY = ["$(rm -rf x)", "`id`", "a b", "a;b", "a'b", 'a"b', "*", "~", "#x", "a\\b", "c:d", "@x", "x,y", "🎸 x", "a’b"]
+
+
+@pytest.mark.parametrize("nick", NASTY)
+def test_what_a_shell_might_obey_is_quoted(
+    mafia: Mafia, monkeypatch: pytest.MonkeyPatch, nicks: Callable[..., None], nick: str
+) -> None:
+    nicks("Дон", nick)
+    assert set(offered(mafia, "revive", "")) == {"Дон", nick}
+    (word,) = {*in_bash(mafia, "revive ")} - {"Дон"}
+    assert shlex.split(word) == [nick]
+    assert in_bash(mafia, f"revive {word}") in (
+        [word],
+        ["d"],
+        ["x"],
+    )  # after a colon or an at-sign bash breaks the word
+    ((inserted, shown),) = {*in_powershell(mafia, monkeypatch, "revive", "")} - {("Дон", "Дон")}
+    assert shown == nick
+    assert re.fullmatch(r"'(?:[^'‘’‚‛]|['‘’‚‛]{2})*'", inserted)
+    assert re.sub("(['‘’‚‛]){2}", r"\1", inserted[1:-1]) == nick
+
+
+@pytest.mark.parametrize("nick", ["a\nb", "\x1b[31m", "a\tb", "a\u202eb"])
+def test_what_breaks_a_line_is_not_offered(mafia: Mafia, nicks: Callable[..., None], nick: str) -> None:
+    nicks("Дон", nick)
+    assert offered(mafia, "revive", "") == ["Дон"]
+
+
+def test_a_nick_with_a_dash_in_front_is_offered_where_it_is_no_option(mafia: Mafia, nicks: Callable[..., None]) -> None:
+    nicks("Дон", "-rf")
+    assert offered(mafia, "revive", "") == ["Дон"]
+    assert "-rf" not in offered(mafia, "revive", "-")
+    assert in_bash(mafia, "revive -- -") == ["-rf"]
+    assert in_bash(mafia, "kabum -") == ["-rf"]
+
+
+def test_in_bash_only_what_follows_a_break_is_given(mafia: Mafia, nicks: Callable[..., None]) -> None:
+    nicks("Дон", "a b:c d", 'q"$x!')
+    assert in_bash(mafia, "kabum a") == [r"a\ b\:c\ d"]
+    assert in_bash(mafia, r"kabum a\ b:c") == [r"c\ d"]
+    assert in_bash(mafia, r"kabum a\ b\:c") == [r"a\ b\:c\ d"]
+    assert in_bash(mafia, "kabum 'a ") == ["a b:c d"]
+    assert in_bash(mafia, 'kabum "a b:') == ["a b:c d"]
+    assert in_bash(mafia, "kabum 'q") == ['q"$x!']
+    assert in_bash(mafia, 'kabum "q') == []  # an exclamation mark cannot be kept from bash in these quotes
+    assert in_bash(mafia, "kabum q") == [r"q\"\$x\!"]
+    assert in_bash(mafia, "night --move 'doctor=a") == ["doctor=a b:c d"]
+    assert in_bash(mafia, "night --move doctor='a") == ["a b:c d"]
+    assert in_bash(mafia, "  \\") == in_bash(mafia, "")
+
+
+def test_powershell_gets_its_words_whole(
+    mafia: Mafia, monkeypatch: pytest.MonkeyPatch, nicks: Callable[..., None]
+) -> None:
+    nicks("Дон", "Баба Яга")
+    assert in_powershell(mafia, monkeypatch, "kabum", "ба") == [("'Баба Яга'", "Баба Яга")]
+    assert in_powershell(mafia, monkeypatch, "kabum", "'Баба Я") == [("'Баба Яга'", "Баба Яга")]
+    assert in_powershell(mafia, monkeypatch, "games", "re") == [("rename", "rename"), ("restore", "restore")]
+    assert ("--yes", "--yes") in in_powershell(mafia, monkeypatch, "end", "--")
+    monkeypatch.delenv("MAFIA_COMPLETE")
+    assert mafia("__complete", "powershell")[0] == 0
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
-def test_every_shell_has_a_script_that_calls_back(mafia: Mafia, shell: str) -> None:
+def test_every_shell_has_a_script_that_calls_this_program(
+    mafia: Mafia, shell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     status, said, _ = mafia("completion", shell)
     assert status == 0
-    assert "mafia __complete" in said
-    assert mafia("completion", "tcsh")[0] == 1
+    assert f"-m mafia_cli __complete {shell}" in said.replace("'", "")
+    program = tmp_path / "it's" / "mafia"
+    program.parent.mkdir()
+    program.write_text("", encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", [str(program)])
+    said = mafia("completion", shell)[1]
+    quoted = {"fish": "it\\'s/mafia'", "powershell": "it''s/mafia'"}.get(shell, """it'"'"'s/mafia'""")
+    assert f"{quoted} __complete {shell}" in said
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
-def test_bash_completes(mafia: Mafia, tmp_path: Path) -> None:
-    caller = tmp_path / "mafia"
-    caller.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mafia_cli "$@"\n', encoding="utf-8")
-    caller.chmod(0o755)
-    script = mafia("completion", "bash")[1] + (
-        "COMP_WORDS=(mafia games re); COMP_CWORD=2; _mafia; printf '%s\\n' \"${COMPREPLY[@]}\"\n"
-    )
-    env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=env, timeout=60, check=True)
-    assert done.stdout.split() == ["rename", "restore"]
+def test_the_script_of_powershell_is_ascii(mafia: Mafia, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "Аня" / "mafia"
+    program.parent.mkdir()
+    program.write_text("", encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", [str(program)])
+    said = mafia("completion", "powershell")[1]
+    assert said.isascii()
+    assert "\\u0410\\u043d\\u044f/mafia')) __complete" in said
+
+
+def test_an_unknown_shell_is_refused_with_those_there_are(mafia: Mafia) -> None:
+    assert "bash, zsh, fish, powershell" in mafia("completion", "tcsh")[2]
 
 
 def test_plain_draws_nothing(mafia: Mafia, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
