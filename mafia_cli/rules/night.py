@@ -157,7 +157,7 @@ def harm(
     if due:
         _poison_due(cast, due, doctor, casanova, bodyguard, deaths, trace)
     at = came[POISONER]
-    if at and not works[POISONER] and at == came[BODYGUARD] and at != came[DOCTOR] and at != came[CASANOVA]:
+    if at and at == came[BODYGUARD] and at != came[DOCTOR] and at != came[CASANOVA]:
         _poison_passes(cast, at, doctor, casanova, deaths, trace)
     if jealous:
         _jealous_looks(cast, alive, jealous, came[CASANOVA], deaths, trace)
@@ -250,7 +250,7 @@ def settle(cast: Cast, came: Visits, works: Visits, deaths: Deaths, trace: list[
     if seduced in deaths:
         seduced = NOBODY
     poisoned, rule = works[POISONER], "2.9"
-    if not poisoned and came[POISONER] and _guard_carries(cast, came, works):
+    if came[POISONER] and _guard_carries(cast, came, works):
         poisoned, rule = cast.bodyguard, "3.6"
     if poisoned in deaths:
         poisoned = NOBODY

@@ -10,6 +10,8 @@ from mafia_cli.rules.rulings import RULINGS, rulings_from
 TOWN = [*Role, Role.MAFIA, Role.CITIZEN, Role.CITIZEN]
 AT = {role: seat for seat, role in reversed(list(enumerate(TOWN, 1)))}
 GUARD, ANY = AT[Role.BODYGUARD], AT[Role.CITIZEN]
+AT_HOME = (ANY, GUARD, AT[Role.CASANOVA], AT[Role.JEALOUS])
+"""Where visits meet most often."""
 
 
 def traced(due: int = NOBODY, dead: tuple[int, ...] = (), rulings: str = "", **moves: int) -> list[Trace]:
@@ -67,6 +69,7 @@ def test_a_seduction_lifted_by_the_doctor() -> None:
 
 def test_no_visits_leave_no_facts() -> None:
     assert traced() == []
+    assert traced(rulings="doctor_lifts_seduction=yes") == []
     assert traced(dead=(AT[Role.MAFIA],), bodyguard=ANY, doctor=GUARD) == []
 
 
@@ -75,7 +78,7 @@ def test_a_night_is_judged_the_same_with_and_without_its_reasons() -> None:
         rng = random.Random(number)
         chosen = {name: rng.choice(ruling.choices) for name, ruling in RULINGS.items()}
         cast = cast_of(TOWN, rulings_from(chosen), number)
-        visits = [rng.choice([NOBODY, ANY, GUARD, rng.choice(sorted(cast.seats))]) for _ in NO_VISITS]
+        visits = [rng.choice([NOBODY, *AT_HOME, rng.choice(sorted(cast.seats))]) for _ in NO_VISITS]
         alive = cast.seats - {*rng.sample(sorted(cast.seats), 3)}
         due = frozenset(rng.sample(sorted(alive), rng.randrange(2)))
         trace: list[Trace] = []
