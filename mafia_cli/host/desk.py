@@ -173,12 +173,12 @@ class Desk:
             number = game.night if game.phase == "night" else game.day
             return [self.words.text("desk", key, n=number, alive=len(game.alive))]
         if current["kind"] == "night":
-            head, *rows = night_lines(self.words, self.people, game, self.moves())
+            head, *rows = night_lines(self.words, self.people.brief(), game, self.moves())
             return [head, *screen.flow(rows, screen.columns() - 1)]
         if order.discussing(self.session.doc, self.session.played):
-            return order.discussion_lines(self.words, self.people, self.session.doc, self.session.played)
+            return order.discussion_lines(self.words, self.people.brief(), self.session.doc, self.session.played)
         day = desk.standing(self.session.played, current)
-        return vote_lines(self.words, self.people, game, day, desk.stage_of(current))
+        return vote_lines(self.words, self.people.brief(), game, day, desk.stage_of(current))
 
     def moves(self) -> dict[Role, tuple[int, ...]]:
         """Return the moves of the open night as seats."""
@@ -195,7 +195,7 @@ class Desk:
             body = parts[self.part]
             title = self.words.text("desk", f"text.{task.text.about.split()[0]}", n=_number(task.text.about))
         elif task.next is Next.MESSAGE and task.message:
-            nick = self.people.name(task.message.to)
+            nick = self.people.brief().name(task.message.to)
             shown = f"{task.message.to} {task.message.about}"
             body = self.message_text(task.message)
             if task.message.to not in self.session.game.alive:

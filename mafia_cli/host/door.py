@@ -3,13 +3,14 @@
 from contextlib import suppress
 from pathlib import Path
 
+from mafia_cli import screen
 from mafia_cli.host import desk
 from mafia_cli.host.prompt import line, need_terminal
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Raw, RefusedError
 from mafia_cli.session import look
 from mafia_cli.settings import Report, Settings
-from mafia_cli.words.clean import safe
+from mafia_cli.words.clean import short
 
 _SHOWN = 9
 
@@ -27,9 +28,9 @@ def enter(settings: Settings) -> Report:
 
 def _choose(settings: Settings, last: Path | None) -> Report:
     words = settings.words
-    print(words.text("desk", "door.last", game=_line(settings, last)) if last else words.text("desk", "door.none"))
+    _say(words.text("desk", "door.last", game=_line(settings, last)) if last else words.text("desk", "door.none"))
     keys = "door.keys" if last else "door.keys_over" if store.game_files(settings.folder) else "door.keys_none"
-    print(words.text("desk", keys))
+    _say(words.text("desk", keys))
     known = {key: set(words.text("desk", f"door.{key}").split()) for key in ("new", "games", "sample", "leave")}
     while True:
         said = line("> ").strip().casefold()
@@ -47,7 +48,11 @@ def _choose(settings: Settings, last: Path | None) -> Report:
             found = _games(settings)
             if found is not None:
                 return _open(settings, found)
-        print(words.text("desk", keys))
+        _say(words.text("desk", keys))
+
+
+def _say(text: str) -> None:
+    print("\n".join(screen.wrap_lines(text.split("\n"))))
 
 
 def _games(settings: Settings) -> Path | None:
@@ -55,7 +60,7 @@ def _games(settings: Settings) -> Path | None:
     words = settings.words
     files = store.game_files(settings.folder)[:_SHOWN]
     for number, path in enumerate(files, 1):
-        print(f"{number} {_line(settings, path)}")
+        _say(f"{number} {_line(settings, path)}")
     said = line(words.text("desk", "door.which")).strip()
     return files[int(said) - 1] if said in {str(number) for number in range(1, len(files) + 1)} else None
 
@@ -66,8 +71,8 @@ def _line(settings: Settings, path: Path) -> str:
     try:
         doc, played = look(path)
     except RefusedError:
-        return words.text("desk", "door.damaged", name=safe(path.stem))
-    name = safe(str(doc.get("name", path.stem)))
+        return words.text("desk", "door.damaged", name=short(path.stem))
+    name = next(filter(str.strip, (short(str(doc.get("name", ""))), short(path.stem))), "")
     if played.game is None or played.faults:
         return words.text("desk", "door.setup" if unfinished_setup(doc) else "door.damaged", name=name)
     game = played.game

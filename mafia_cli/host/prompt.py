@@ -7,6 +7,7 @@ from typing import Any
 from mafia_cli import screen
 from mafia_cli.saves.text import SaveError
 from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import as_typed
 
 
 def need_terminal(flags: str) -> None:
@@ -32,7 +33,9 @@ def line(
     def validate(text: str) -> bool | str:
         return (check(text) or True) if check else True
 
-    extra: dict[str, Any] = {} if toolbar is None else {"bottom_toolbar": toolbar}
+    extra: dict[str, Any] = {"input_processors": [_shown_safe()]}
+    if toolbar is not None:
+        extra["bottom_toolbar"] = toolbar
     if callable(toolbar):
         extra["refresh_interval"] = 0.5
     offered = list(suggest)
@@ -66,6 +69,17 @@ def _plain_style() -> Any:
     from questionary import Style
 
     return Style([("question", "bold"), ("answer", ""), ("bottom-toolbar", "noreverse")])
+
+
+def _shown_safe() -> Any:
+    """What is pasted may be a player's text: shown while it is typed it must not turn the line round either."""
+    from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
+
+    class Shown(Processor):
+        def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
+            return Transformation([(one[0], as_typed(one[1])) for one in transformation_input.fragments])
+
+    return Shown()
 
 
 def _completer(offered: Sequence[str]) -> Any:

@@ -66,6 +66,23 @@ def _clean(text: str) -> str:
     return "".join(kept)
 
 
+def as_typed(text: str) -> str:
+    """Return what stands in an input line as it may be shown there: sign for sign, ``\N{REPLACEMENT CHARACTER}`` for
+    what hides, turns the line round or piles up; controls are left to the input line, which shows them itself."""
+    if _PLAIN.fullmatch(text):
+        return text
+    from unicodedata import category
+
+    shown: list[str] = []
+    marks = 0
+    for char in text:
+        kind = category(char)
+        marks = marks + 1 if kind[0] == "M" else 0
+        hides = kind in ("Cf", "Cs", "Cn", "Co", "Zl", "Zp") and char != _JOINER and not _is_emoji(char)
+        shown.append(_UNKNOWN if hides or char in _BLANKS or marks > MARKS else char)
+    return "".join(shown)
+
+
 def json_text(text: str) -> str:
     """Return JSON with what a terminal could obey written as ``\\u`` escapes: the same values when it is read."""
     return _HIDDEN.sub(_escaped, text)

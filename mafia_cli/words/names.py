@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from mafia_cli.rules.model import NOBODY
-from mafia_cli.words.clean import safe
+from mafia_cli.words.clean import safe, short
 
 
 class People(NamedTuple):
@@ -22,6 +22,10 @@ class People(NamedTuple):
             return "?"
         nick = safe(self.nicks[seat])
         return nick if nick.strip() else f"#{seat}"
+
+    def brief(self, columns: int = 40) -> "People":
+        """Return the same people for a board: a nick that would fill it is cut."""
+        return People(tuple(short(nick, columns) for nick in self.nicks), self.chats)
 
     def chat_name(self, seat: int) -> str:
         """Return the chat name of a seat, safe; the nick where none is known."""
