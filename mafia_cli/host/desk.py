@@ -2,6 +2,7 @@
 the next sensible thing, which the last line names."""
 
 from pathlib import Path
+from typing import Final
 
 from mafia_cli import screen
 from mafia_cli import session as desk
@@ -24,7 +25,7 @@ from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import ChatText, private_text, record_texts, told_entries, voice_of
 from mafia_cli.themes import lost_pack
-from mafia_cli.words.board import night_lines, vote_lines
+from mafia_cli.words.board import fitting, night_lines, vote_lines
 from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import cut
 from mafia_cli.words.errors import message
@@ -40,6 +41,10 @@ def run(settings: Settings, path: Path) -> Report:
         if session.played.faults:
             raise RefusedError(session.played.faults)
         return Desk(settings, session).sit()
+
+
+_LABEL: Final = 24
+"""Columns kept for what stands before a list of names."""
 
 
 class Leave(Exception):  # noqa: N818 - not an error
@@ -164,8 +169,9 @@ class Desk:
         for one in lines:
             print("\n".join(screen.wrap_lines(one.split("\n"))))
 
-    def board(self) -> list[str]:
-        """Return where the game stands: the open night or vote, or what was closed last."""
+    def board(self, *, whole: bool = False) -> list[str]:
+        """Return where the game stands: the open night or vote, or what was closed last; ``whole``: with all names."""
+        room = 0 if whole else 2 * screen.columns() - _LABEL
         current = edit.open_step(self.session.doc)
         game = self.session.game
         if current is None or game.ended is not None:
@@ -176,9 +182,9 @@ class Desk:
             head, *rows = night_lines(self.words, self.people.brief(), game, self.moves())
             return [head, *screen.flow(rows, screen.columns() - 1)]
         if order.discussing(self.session.doc, self.session.played):
-            return order.discussion_lines(self.words, self.people.brief(), self.session.doc, self.session.played)
+            return order.discussion_lines(self.words, self.people.brief(), self.session.doc, self.session.played, room)
         day = desk.standing(self.session.played, current)
-        return vote_lines(self.words, self.people.brief(), game, day, desk.stage_of(current))
+        return vote_lines(self.words, self.people.brief(), game, day, desk.stage_of(current), room)
 
     def moves(self) -> dict[Role, tuple[int, ...]]:
         """Return the moves of the open night as seats."""
@@ -306,7 +312,7 @@ class Desk:
                 continue
             if question.code == "heir_unnamed" and self.heirless:
                 continue
-            if not yes(self.words, message(self.words, question, self.people), default=False):
+            if not yes(self.words, self.question(question), default=False):
                 self.skipped.clear()  # what was put off comes again: it is what is missing
                 return
         text = call_text(self.session, self.voice, what)
@@ -364,7 +370,7 @@ class Desk:
         for question in desk.close_questions(self.session):
             if question.code == "heir_unnamed" and self.heirless:
                 continue
-            asked = message(self.words, question, self.people)
+            asked = self.question(question)
             if question.code == "missing_votes":
                 asked = f"{asked} {self.words.text('desk', 'vote.close_anyway')}"
             if not yes(self.words, asked, default=False):
@@ -438,6 +444,17 @@ class Desk:
             desk.happen(self.session, {"kind": "end", "winner": won})
         else:
             self.playing_on = won
+
+    def question(self, problem: Problem) -> str:
+        """Return what is to be asked, a long list of names cut to what two lines hold."""
+        seats = problem.params.get("seats")
+        if isinstance(seats, list):
+            count = fitting(self.people.names(seats), 2 * screen.columns() - _LABEL)
+            if count < len(seats):
+                last, left = self.people.name(seats[count - 1]), len(seats) - count
+                more = self.words.text("desk", "more_asked", names=last, n=left)
+                problem = Problem(problem.code, problem.rule, {**problem.params, "seats": [*seats[: count - 1], more]})
+        return message(self.words, problem, self.people)
 
     def show_now(self, text: str) -> None:
         """Print a line at once, above a question."""

@@ -10,6 +10,7 @@ from mafia_cli.saves.script import Played, Raw
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import Session
 from mafia_cli.texts import game_words
+from mafia_cli.words.board import few
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import People
@@ -144,15 +145,15 @@ def silent_text(doc: Raw, played: Played, host: Words) -> str:
     return words.text("table", "chat.silent", nicks=words.comma(people.names(seats)))
 
 
-def discussion_lines(words: Words, people: People, doc: Raw, played: Played) -> list[str]:
-    """Return the board of a discussion: how many have spoken, who has not."""
+def discussion_lines(words: Words, people: People, doc: Raw, played: Played, room: int = 0) -> list[str]:
+    """Return the board of a discussion: how many have spoken, who has not (as many as fit into ``room``, 0: all)."""
     assert played.game is not None
     quiet = silent(doc, played)
     alive = len(played.game.alive)
     head = words.text("table", "talk.head", n=played.game.day + 1, alive=alive, done=alive - len(quiet))
     gone = away(doc, played)
     names = [_marked(words, people, seat, seat in gone) for seat in quiet]
-    return [head, *([words.text("table", "talk.silent", nicks=", ".join(names))] if names else [])]
+    return [head, *([words.text("table", "talk.silent", nicks=few(words, names, room))] if names else [])]
 
 
 def _marked(words: Words, people: People, seat: int, gone: bool) -> str:

@@ -113,6 +113,11 @@ def _why(sat: "Desk", rest: str) -> None:
     sat.say(*why_lines(sat.words, played, closed(played, kind, number), seat))
 
 
+def _board(sat: "Desk", rest: str) -> None:
+    """Show the open night, discussion or vote with all names, however many."""
+    sat.say(*sat.board(whole=True))
+
+
 def _status(sat: "Desk", rest: str) -> None:
     from mafia_cli.host.status import status_text
 
@@ -431,6 +436,7 @@ _COMMANDS: Final[dict[str, Callable[["Desk", str], None]]] = {
     "redo": _redo,
     "why": _why,
     "status": _status,
+    "board": _board,
     "help": _help,
     "leave": _leave,
     "again": _again,

@@ -1,13 +1,41 @@
 """The open night and the open vote as the host sees them: who has answered and how, who is waited for, who may not."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from mafia_cli.rules.day import Day, Tally
 from mafia_cli.rules.model import Game
 from mafia_cli.rules.moves import Entry, Standing, ledger
 from mafia_cli.rules.roles import Role
 from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import width
 from mafia_cli.words.names import People
+
+_MORE: Final = 20
+"""Columns that "and 12 more (/all)" takes."""
+
+
+def fitting(names: Sequence[str], room: int) -> int:
+    """Return how many of these names, the first ones, fit into so many columns by commas: all of them, or one at least.
+
+    Where not all fit, room is left for how many more there are.
+    """
+    taken = [sum(map(width, name)) + 2 for name in names]
+    if sum(taken) - 2 <= room:
+        return len(names)
+    count, left = 0, room - _MORE
+    while count < len(names) and taken[count] <= left:
+        left -= taken[count]
+        count += 1
+    return max(count, 1)
+
+
+def few(words: Words, names: Iterable[str], room: int) -> str:
+    """Return names by commas, those that fit into ``room`` columns (0: all) and how many more there are."""
+    every = list(names)
+    count = fitting(every, room) if room else len(every)
+    shown = ", ".join(every[:count])
+    return words.text("desk", "more", names=shown, n=len(every) - count) if count < len(every) else shown
 
 
 def night_lines(words: Words, people: People, game: Game, moves: Mapping[Role, tuple[int, ...]]) -> list[str]:
@@ -33,37 +61,43 @@ def _row(words: Words, people: People, game: Game, row: Entry, targets: tuple[in
     return words.text("desk", "night.moved", role=role, target=", ".join(people.names(targets)))
 
 
-def vote_lines(words: Words, people: People, game: Game, day: Day, stage: str) -> list[str]:
-    """Return the board of the vote now due: how many of how many, who has whose votes, who is waited for, a tie."""
+def vote_lines(words: Words, people: People, game: Game, day: Day, stage: str, room: int = 0) -> list[str]:
+    """Return the board of the vote now due: how many of how many, who has whose votes, who is waited for, a tie.
+
+    Of a long list the names that fit into ``room`` columns are shown (0: all).
+    """
     tally = {"votes": day.first, "revote": day.second, "acquit": day.acquittal}[stage] or Tally({}, frozenset(), (), ())
     done = len(tally.votes) + len(tally.passed)
     due = done + len(tally.missing)
     head = words.text("desk", f"stage.{stage}", n=day.number, alive=len(game.alive), done=done, due=due)
-    lines = [head, *(_sides(words, people, day, tally) if stage == "acquit" else _counts(words, people, tally))]
+    lines = [
+        head,
+        *(_sides(words, people, day, tally, room) if stage == "acquit" else _counts(words, people, tally, room)),
+    ]
     for key, seats in (
         ("passed", tally.passed),
         ("missing", tally.missing),
         ("barred", day.count.seduced & day.count.alive),
     ):
         if seats:
-            lines.append(words.text("desk", f"vote.{key}", nicks=", ".join(people.names(sorted(seats)))))
+            lines.append(words.text("desk", f"vote.{key}", nicks=few(words, people.names(sorted(seats)), room)))
     return lines + _tie(words, people, game, day, tally, stage)
 
 
-def _counts(words: Words, people: People, tally: Tally) -> list[str]:
+def _counts(words: Words, people: People, tally: Tally, room: int) -> list[str]:
     rows = []
     for candidate, votes in sorted(tally.counts().items(), key=lambda row: (-row[1], row[0])):
-        voters = ", ".join(people.name(voter) for voter, choice in tally.votes.items() if choice == candidate)
+        voters = few(words, (people.name(voter) for voter, choice in tally.votes.items() if choice == candidate), room)
         rows.append(words.text("desk", "vote.row", nick=people.name(candidate), n=votes, voters=voters))
     return rows
 
 
-def _sides(words: Words, people: People, day: Day, tally: Tally) -> list[str]:
+def _sides(words: Words, people: People, day: Day, tally: Tally, room: int) -> list[str]:
     rows = [words.text("desk", "vote.suspect", nick=people.name(day.suspect))]
     for key, side in (("acquit", 1), ("convict", 0)):
         voters = [voter for voter, choice in tally.votes.items() if choice == side]
         if voters:
-            rows.append(words.text("desk", f"vote.{key}", n=len(voters), voters=", ".join(people.names(voters))))
+            rows.append(words.text("desk", f"vote.{key}", n=len(voters), voters=few(words, people.names(voters), room)))
     return rows
 
 

@@ -30,6 +30,7 @@ class Evening:
     ) -> None:
         self.capsys, self.settings = capsys, Settings(lang, saves=str(folder))
         held = roles.split() or ROLES
+        self.rows: list[str] = []
         self.nicks = header.pop("nicks", NICKS[lang])
         players = [{"nick": nick, "role": role} for nick, role in zip(self.nicks, held, strict=False)]
         doc = {"name": "eve", "lang": lang, "seed": 7, **header, "players": players}
@@ -49,7 +50,14 @@ class Evening:
         self.capsys.readouterr()
         with desk.opened(self.path) as session:
             typed(lines, Desk(self.settings, session).sit)
-        return re.sub(r"\s+", " ", self.capsys.readouterr().out)
+        self.rows = self.capsys.readouterr().out.split("\n")
+        return re.sub(r"\s+", " ", "\n".join(self.rows))
+
+    def block(self, start: str, number: int = 0) -> list[str]:
+        """Return the rows of the line that began so (the first such one), what is set in below it included."""
+        at = [at for at, row in enumerate(self.rows) if row.startswith(start)][number]
+        below = next(at for at, row in enumerate([*self.rows[at + 1 :], ""]) if not row.startswith("  "))
+        return self.rows[at : at + 1 + below]
 
     @property
     def doc(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 from seat import NICKS, Evening
 
 from mafia_cli.host import blacklist
-from mafia_cli.session import happen, opened
+from mafia_cli.session import happen, opened, tell
 from mafia_cli.words.catalogue import LANGUAGES, Words
 
 Capsys = pytest.CaptureFixture[str]
@@ -177,3 +177,47 @@ def test_a_night_with_one_answer_takes_two_enters(lang: str, move: str, tmp_path
     evening = Evening(capsys, tmp_path, lang)
     evening.types("", move, "", "")
     assert "open" not in evening.last
+
+
+# --- many long nicks ----------------------------------------------------------------------------------------------
+
+LONG = [f"{'Очень' if at % 2 else 'Very'} длинный ник {at:02}" for at in range(1, 26)]
+CROWD = f"don mafia mafia mafia commissar doctor casanova mayor {'citizen ' * 17}"
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize(
+    ("lang", "whole", "waiting", "silent", "asked"),
+    [("ru", "/все", "ждём", "молчат", "Ещё не"), ("en", "/all", "waiting", "silent", "Not voted yet")],
+)
+def test_a_board_of_many_names_is_short_and_tells_all_on_request(
+    lang: str,
+    whole: str,
+    waiting: str,
+    silent: str,
+    asked: str,
+    columns: int,
+    tmp_path: Path,
+    capsys: Capsys,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    evening = Evening(capsys, tmp_path, lang, CROWD, nicks=LONG)
+    evening.night()
+    evening.types("/spoke 1", whole)
+    assert len(evening.block(silent)) <= 2
+    assert whole in "".join(evening.block(silent))
+    assert all(nick in unwrapped(evening.block(silent, -1)) for nick in LONG[1:])
+
+    with opened(evening.path) as session:
+        tell(session, [{"to": 0, "about": "call day 1", "says": {}}])
+    evening.types("\n".join(f"{voter} = {LONG[0]}" for voter in LONG[1:13]), whole, "")
+    for start in (waiting, f"12 {LONG[0]}", asked):
+        assert len(evening.block(start)) <= 3
+    assert whole in unwrapped(evening.block(waiting))
+    assert all(nick in unwrapped(evening.block(waiting, 3)) for nick in [LONG[0], *LONG[13:]])
+    assert all(nick in unwrapped(evening.block("12 ", 2)) for nick in LONG[1:13])
+
+
+def unwrapped(rows: list[str]) -> str:
+    return " ".join(row.strip() for row in rows)
