@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from mafia_cli import screen
 from mafia_cli.host import copying
 from mafia_cli.saves import store
+from mafia_cli.saves.script import play
 from mafia_cli.saves.text import dumps
 from mafia_cli.words.clean import MARKS, safe, short, width
 
@@ -41,6 +42,7 @@ WEAPONS = {
     "tags": "\U000e0041\U000e007f\ufff9\u061c",
     "formula": "=cmd|' /C calc'!A0",
 }
+PLAIN = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane"]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "kamikaze", "healer", "journalist", "citizen"]
 
 each = pytest.mark.parametrize("weapon", WEAPONS.values(), ids=list(WEAPONS))
@@ -159,6 +161,27 @@ LOOKING: list[list[str]] = [
     *(["resolve", "--json", "saves/eve.toml"], ["resolve", "@"], ["games", "--game", "@"], ["status", "--game", "@"]),
     *(["@"], ["player", "@"], ["night", "--@"], ["night", "--move", "@"], ["vote", "--votes", "@"], ["themes", "@"]),
     *(["--lang", "@"], ["rules", "@"], ["blacklist"], ["stats", "--json"], ["export", "--format", "@"]),
+    *(
+        ["stats", "--csv"],
+        ["stats", "1", "--csv"],
+        ["music", "--text"],
+        ["games", "check", "--all"],
+        ["themes", "check"],
+    ),
+    *(
+        ["themes", "check", "@"],
+        ["themes", "@", "--toml"],
+        ["completion", "@"],
+        ["resolve", "--json", "@", "lines.txt"],
+    ),
+    *(
+        ["timer", "@=5"],
+        ["timer", "night=@"],
+        ["music", "--drop", "@"],
+        ["amend", "--night", "@"],
+        ["games", "restore", "@"],
+    ),
+    *(["__complete", "fish", "player", "find", ""], ["__complete", "bash", " =", "mafia player find @"]),
 ]
 DOING: list[list[str]] = [
     *(["night", "--move", "mafia=2", "--move", "doctor=@"], ["undo"], ["redo"], ["undo"], ["undo"], ["undo"]),
@@ -172,7 +195,24 @@ DOING: list[list[str]] = [
         ["end", "mafia", "--yes"],
     ),
     *(["override", "--reason", "@", "--dead", "@"], ["blacklist", "add", "@", "--reason", "@"], ["blacklist"]),
-    *(["new", "@", "--players", "players.txt", "--theme", "@", "--host", "@", "--yes"], ["games"], ["status"]),
+    *(["amend", "--change", "1:text=@ again", "--reason", "@", "--yes"], ["amend", "--role", "@=@"], ["amend"]),
+    *(
+        ["games", "rename", "eve", "@!"],
+        ["games", "delete", "@!", "--yes"],
+        ["games", "delete", "@"],
+        ["games", "--all"],
+    ),
+    ["new", "@", "--players", "players.txt", "--theme", "@", "--host", "@", "--yes"],
+    ["new", "@", "--players", "plain.txt", "--theme", "@", "--host", "@", "--deal", "deal.txt", "--yes"],
+    *(["games"], ["status"], ["player", "rename", "4", "@"], ["player", "replace", "5", "@!", "--chat", "@"]),
+    *(["player", "violation", "4", "4.2", "--note", "@"], ["player", "forgive", "4", "--reason", "@"]),
+    *(["player", "away", "4"], ["player", "away", "@", "--back"], ["blacklist", "remove", "@"], ["pm", "--sent", "@"]),
+    *(["music", "--add", "lines.txt"], ["pm", "--sent", "all"], ["night", "--paste", "lines.txt", "--dry"]),
+    *(["night", "--paste", "lines.txt"], ["night", "--paste", "lines.txt", "--json"], ["night", "--move", "mafia=4"]),
+    *(["night", "--judge", "--yes"], ["announce", "--sent"], ["why"], ["vote", "--votes", "lines.txt", "--dry"]),
+    *(["vote", "--votes", "lines.txt", "--json"], ["vote", "--votes", "lines.txt"], ["vote", "--close", "--yes"]),
+    *(["vote", "--close", "--yes"], ["why"], ["status"], ["override", "--reason", "@", "--alive", "4"]),
+    *(["player", "exclude", "5", "--rule", "4.2"], ["deal", "--again", "--yes"], ["new", "--from", "last", "--yes"]),
 ]
 
 
@@ -192,10 +232,24 @@ def test_no_command_lets_a_weapon_through(weapon: str, mafia: Mafia, tmp_path: P
     (saves / "eve.toml").write_text(dumps(game(weapon)), encoding="utf-8", newline="")
     names = [f"{number} {weapon}" for number in range(7)]
     (tmp_path / "players.txt").write_bytes("\n".join(names).encode())
+    lines = [
+        weapon,
+        f"{weapon}: {weapon}",
+        f"1: {weapon}",
+        f"mafia {weapon}",
+        f"{weapon} | {weapon}",
+        f"doctor 3 {weapon}",
+    ]
+    (tmp_path / "lines.txt").write_bytes("\n".join([*lines, "1: 2", "doc 3"]).encode())
+    (tmp_path / "plain.txt").write_text("\n".join(PLAIN), encoding="utf-8")
+    deal = [f"{nick} = {role}" for nick, role in zip(PLAIN, ROLES[:6], strict=False)]
+    (tmp_path / "deal.txt").write_text("\n".join(deal), encoding="utf-8")
     before = {path.name for path in tmp_path.rglob("*")}
     for line, said in run_all(mafia, LOOKING + DOING, weapon):
         assert "Traceback" not in said, line
         assert harmless(said), (line, said)
+    days = [played.game.day for path in store.game_files(saves) if (played := play(store.load(path))).game]
+    assert max(days) == 1  # the evening of plain names came so far
     assert not (tmp_path.parent / "x").exists()
     for path in tmp_path.rglob("*"):
         assert path.name in before or harmless(path.name, lines=False)
