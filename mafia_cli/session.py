@@ -4,11 +4,11 @@ Commands and the desk call the same functions. What the rules do not allow raise
 what the host ought to be asked first is returned as *questions*, problems that a yes overrules.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from mafia_cli.rules.day import Day, Tally, acquittal_rule, hold, present, vote_rule
 from mafia_cli.rules.ending import game_winner
@@ -18,7 +18,17 @@ from mafia_cli.rules.model import DayStep, Game
 from mafia_cli.rules.moves import Standing, ledger, move_problems
 from mafia_cli.rules.roles import ROLES, Role, Side
 from mafia_cli.saves import edit, outbox, store
-from mafia_cli.saves.script import Fault, Played, Raw, RefusedError, play, raw_problems, to_step, with_step
+from mafia_cli.saves.script import (
+    Fault,
+    Played,
+    Raw,
+    RefusedError,
+    play,
+    raw_problems,
+    shape_faults,
+    to_step,
+    with_step,
+)
 from mafia_cli.saves.shapes import place
 from mafia_cli.saves.text import SaveError, parse
 
@@ -26,11 +36,11 @@ from mafia_cli.saves.text import SaveError, parse
 class Session:
     """One game held for writing."""
 
-    def __init__(self, path: Path, doc: Raw, data: bytes) -> None:
+    def __init__(self, path: Path, doc: Raw, data: bytes, played: Played | None = None) -> None:
         """Start from a document and the bytes that stand on disk for it (empty: nothing stands there yet)."""
         self.path = path
         self.doc = doc
-        self.played = play(doc)
+        self.played = played or play(doc)
         self._data = data
         self._newest: int | None = None
         self._held = False
@@ -101,7 +111,7 @@ class Session:
         """Go on with the file as somebody changed it; what stood here is kept as a backup. Raises ``RefusedError``."""
         data = store.read(self.path)
         doc = parse(data)
-        played = play(doc)
+        played = _readable(doc)
         if played.faults and not _undealt(doc):
             raise RefusedError(played.faults)
         self._back_up(self._data)
@@ -144,20 +154,30 @@ def opened(path: Path) -> Iterator[Session]:
     """Hold a game for writing; raises ``RefusedError`` when it is held elsewhere or cannot be read."""
     with store.locked(path):
         data = store.read(path)
-        yield Session(path, parse(data), data)
+        doc = parse(data)
+        yield Session(path, doc, data, _readable(doc))
 
 
 @contextmanager
 def rehearsed(path: Path) -> Iterator[Session]:
     """Hold a game to see what would come of something: no lock, nothing written; raises ``RefusedError``."""
     data = store.read(path)
-    yield Rehearsal(path, parse(data), data)
+    doc = parse(data)
+    yield Rehearsal(path, doc, data, _readable(doc))
 
 
 def look(path: Path) -> tuple[Raw, Played]:
-    """Load a game to look at it only: no lock, nothing written."""
+    """Load a game to look at it only: no lock, nothing written; raises ``RefusedError``, not for a broken rule."""
     doc = store.load(path)
-    return doc, play(doc)
+    return doc, _readable(doc)
+
+
+def _readable(doc: Raw) -> Played:
+    """Play a document of another hand; raises ``RefusedError`` when its shape is wrong: nothing can be read off it."""
+    played = play(doc)
+    if played.faults and (found := shape_faults(doc)):
+        raise RefusedError(found)
+    return played
 
 
 @contextmanager
@@ -186,8 +206,20 @@ def set_header(session: Session, **values: Any) -> None:
 # --- any step ---------------------------------------------------------------------------------------------
 
 
+_CHANGING: Final = frozenset({"kabum", "revive", "exclude", "heir", "override", "end"})
+"""Steps after which another side may have won: none of them happens in a game that is over."""
+
+
+def going_on(session: Session) -> None:
+    """Raise ``SaveError`` (``game_over``) when the game is over: what it came to changes no more, but by an amend."""
+    if store.is_finished(session.doc):
+        raise SaveError("game_over")
+
+
 def happen(session: Session, raw: Raw) -> None:
     """Append a step that happens now: a kabum, a revival, an exclusion, a note, the end ..."""
+    if raw["kind"] in _CHANGING:
+        going_on(session)
     if _after_count(session) and "after" in _keys(raw["kind"]):
         raw = {**raw, "after": "vote"}
     problems = raw_problems(session.played, raw) or _too_late(session, raw)
@@ -221,7 +253,8 @@ def _after_count(session: Session) -> bool:
 
 
 def start_questions(session: Session, kind: str) -> list[Problem]:
-    """Return what the host ought to settle before a night or a day begins."""
+    """Return what the host ought to settle before a night or a day begins; raises ``SaveError`` (``game_over``)."""
+    going_on(session)
     game, questions = session.game, []
     if kind == "night" and game.night == 0:
         seats = [one.to for one in outbox.unsent(session.played, session.doc) if one.about == "role"]
@@ -236,11 +269,10 @@ def start_questions(session: Session, kind: str) -> list[Problem]:
 
 
 def start(session: Session, kind: str) -> None:
-    """Open a night or a day vote, unless it is open; raises ``RefusedError`` when the other one is."""
+    """Open a night or a day vote, unless it is open; raises ``RefusedError`` while the other is, and after the end."""
+    going_on(session)
     current = edit.open_step(session.doc)
     if current is None:
-        if store.is_finished(session.doc):
-            raise SaveError("game_over")
         session.put(edit.start(session.doc, kind))
     elif current["kind"] != kind:
         raise SaveError("vote_is_open" if kind == "night" else "night_is_open")
@@ -271,12 +303,12 @@ def enter_moves(session: Session, moves: Sequence[tuple[Role, Sequence[int]]]) -
         entries.append([role.value, *([session.nick(seat) for seat in seats] or [""])])
     if faults:
         raise RefusedError(faults)
-    session.put(edit.enter(session.doc, entries))
+    _enter(session, entries)
 
 
 def take_back_move(session: Session, role: Role) -> None:
     """Forget a role's move: it has not answered."""
-    session.put(edit.enter(session.doc, [[role.value]]))
+    _enter(session, [[role.value]])
 
 
 def silent(played: Played, raw: Raw) -> list[Role]:
@@ -305,8 +337,15 @@ def close_questions(session: Session) -> list[Problem]:
     return questions + [Problem("missing_votes", "4.5", {"seats": seats})] * bool(seats)
 
 
+def _enter(session: Session, entries: Iterable[list[Any]]) -> None:
+    """Enter something into the open step."""
+    going_on(session)
+    session.put(edit.enter(session.doc, entries))
+
+
 def close(session: Session) -> None:
     """Close the open night, or the day with all its votes: it is judged and backed up."""
+    going_on(session)
     session.put(edit.close(session.doc), closed=True)
 
 
@@ -354,7 +393,7 @@ def enter_ballots(
         else:
             done.add(voter)
             entries.append([stage, *named, *["slip"] * slip])
-    session.put(edit.enter(session.doc, entries))
+    _enter(session, entries)
     return refused
 
 
@@ -373,7 +412,7 @@ def take_back_ballot(session: Session, voter: str) -> None:
     """Forget a voter's ballots in the vote now due."""
     current = edit.open_step(session.doc)
     assert current is not None
-    session.put(edit.enter(session.doc, [[stage_of(current), voter]]))
+    _enter(session, [[stage_of(current), voter]])
 
 
 def settle(session: Session, key: str, nick: str) -> None:
@@ -388,7 +427,7 @@ def settle(session: Session, key: str, nick: str) -> None:
     if nick and day.due == key and session.seat(nick) not in choices:
         problem = Problem("not_tied", "2.8", {"nick": nick, "seats": choices})
         raise RefusedError([Fault("", problem, session.played.names.nicks)])
-    session.put(edit.enter(session.doc, [[key, nick]]))
+    _enter(session, [[key, nick]])
 
 
 def tied_now(day: Day, key: str) -> list[int]:
@@ -404,7 +443,7 @@ def speak(session: Session, seats: Sequence[int]) -> None:
     nicks = [session.nick(seat) for seat in dict.fromkeys(seats) if session.nick(seat) not in known]
     if nicks:
         start(session, "day")
-        session.put(edit.enter(session.doc, [["spoke", *nicks]]))
+        _enter(session, [["spoke", *nicks]])
 
 
 def missing(day: Day, stage: str) -> Sequence[int]:
@@ -427,7 +466,7 @@ def close_vote(session: Session) -> str | None:
     assert current is not None
     due = standing(session.played, current).due
     if due in ("revote", "acquit"):
-        session.put(edit.enter(session.doc, [["stage", due]]))
+        _enter(session, [["stage", due]])
     elif due is None:
         close(session)
     return due

@@ -163,8 +163,8 @@ def test_undo_names_the_mayor_s_answer_and_the_host_s_decision(mafia: Mafia, tmp
     (tmp_path / "v.txt").write_text("Ann = Boris\nBoris = Ann\n", encoding="utf-8")
     assert mafia("vote", "--votes", "v.txt", "--mayor", "", "--decision", "Ann")[0] == 0
     assert mafia("undo")[1] == "Taken back: the host's decision: Ann.\n"
-    assert mafia("undo")[1] == "Taken back: the mayor's answer: -.\n"
-    assert mafia("redo")[1] == "Done again: the mayor's answer: -.\n"
+    assert mafia("undo")[1] == "Taken back: the mayor's answer: none.\n"
+    assert mafia("redo")[1] == "Done again: the mayor's answer: none.\n"
     assert mafia("vote", "--mayor", "Boris")[0] == 0
     assert mafia("undo")[1] == "Taken back: the mayor's answer: Boris.\n"
 

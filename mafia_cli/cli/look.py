@@ -191,7 +191,7 @@ def _held_rulings(settings: Settings) -> tuple[str, Rulings]:
     try:
         path = settings.path(unfinished=True)
         doc, played = look(path)
-    except SaveError:
+    except RefusedError:
         if settings.game is not None:
             raise
         return "", Rulings()

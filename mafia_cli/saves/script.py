@@ -123,6 +123,19 @@ def header_faults(doc: Raw) -> list[Fault]:
     return faults or [*islice(listed, shapes.MAX_FAULTS)]
 
 
+def shape_faults(doc: Raw) -> list[Fault]:
+    """Return what keeps a document from being read at all: faults outside its steps, or of the first misshapen step.
+
+    A document without any may still break a rule or wait for its deal; it can be edited then, undone for one.
+    """
+    found = header_faults(doc)
+    for position, raw in enumerate(doc.get("steps", []) if not found else [], 1):
+        found = [_fault(problem, "steps", position) for problem in shapes.step_problems(raw)]
+        if found:
+            break
+    return found
+
+
 def _many(doc: Raw, key: str, limit: int) -> list[Fault]:
     count = len(doc.get(key, []))
     return [Fault(key, Problem("too_many", "", {"what": key, "count": count, "limit": limit}))] * (count > limit)

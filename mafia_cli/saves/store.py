@@ -207,11 +207,21 @@ def come_after(path: Path, moment: int) -> None:
             os.utime(path, ns=(moment + 1_000_000, moment + 1_000_000))
 
 
+_NOTED: Final = frozenset({"amend", "violation", "forgive", "note", "alias", "away", "rename", "replace"})
+"""Kinds of steps that play no game on: they may come after its end."""
+
+
 def is_finished(doc: Raw) -> bool:
-    """Tell whether the last step, amends and one still being filled in aside, is ``end``."""
-    steps = [step for step in doc.get("steps", []) if isinstance(step, dict)]
-    steps = [step for step in steps if step.get("kind") != "amend" and step.get("open") is not True]
-    return bool(steps) and steps[-1].get("kind") == "end"
+    """Tell whether the game is over: ``end`` stands last, apart from what was only noted after it or is dropped."""
+    listed = doc.get("steps", [])
+    steps = [step if isinstance(step, dict) else {} for step in listed] if isinstance(listed, list) else []
+    dropped = {str(step.get("step")): step["drop"] is True for step in steps if "drop" in step}
+    for position in range(len(steps), 0, -1):
+        step = steps[position - 1]
+        if str(step.get("kind")) in _NOTED or step.get("open") is True or dropped.get(str(position)):
+            continue
+        return step.get("kind") == "end"
+    return False
 
 
 def latest(folder: Path, *, unfinished: bool) -> Path:
