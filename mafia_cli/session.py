@@ -183,11 +183,15 @@ def _readable(doc: Raw) -> Played:
 @contextmanager
 def created(folder: Path, name: str, doc: Raw) -> Iterator[Session]:
     """Start a new game in a folder under a free name; it is on disk when this returns."""
-    path = store.free_path(folder, name)
-    with store.locked(path):
-        session = Session(path, doc, b"")
-        session.put(doc)
-        yield session
+    while True:
+        path = store.free_path(folder, name)
+        with store.locked(path):
+            if path.exists():
+                continue  # another terminal has just begun one of this name
+            session = Session(path, doc, b"")
+            session.put(doc)
+            yield session
+            return
 
 
 def now() -> str:

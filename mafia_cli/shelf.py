@@ -39,7 +39,8 @@ def rename(path: Path, name: str) -> Path:
         if new == path:
             store.write_bytes(path, text.encode())
             return path
-        store.write_bytes(new, text.encode())
+        with store.locked(new):
+            store.write_bytes(new, text.encode())
         with suppress(OSError):
             _backups(path).rename(_backups(new))
         with store.os_errors(path):

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,60 @@ def test_an_evening_at_the_desk_killed_at_a_random_moment(number: int, saves: Pa
     again = Terminal(saves, "play", "--game", "eve", lang="en")
     assert again.prompts() == 1
     again.close()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from mafia_cli import session as desk
+from mafia_cli.rules.roles import Role
+at, calls = int(sys.argv[2]), 0
+whole = os.replace
+def killed(*names):
+    global calls
+    calls += 1
+    os.kill(os.getpid(), signal.SIGKILL) if calls == at else whole(*names)
+os.replace = killed
+with desk.opened(Path(sys.argv[1])) as session:
+    desk.enter_move(session, Role.DOCTOR, [1])
+    desk.close(session)
+"""
+
+
+def unfinished(saves: Path) -> list[str]:
+    return sorted(one.name.replace(one.name.split(".")[-2], "0") for one in saves.rglob(".*.new"))
+
+
+@pytest.mark.parametrize(("write", "left"), [(1, ".eve.toml.0.new"), (2, ".eve.toml.0.new"), (3, ".000001.toml.0.new")])
+def test_what_a_killed_process_left_half_written_is_cleared_away(
+    write: int, left: str, path: Path, mafia: Mafia
+) -> None:
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(path), str(write)])
+    assert killed.returncode == -signal.SIGKILL
+    assert unfinished(path.parent) == [left]
+    with desk.created(path.parent, "other", new_doc("other")):
+        assert unfinished(path.parent) == ([left] if left.startswith(".0") else [])  # nobody held that game any more
+    assert mafia("player", "away", "1", "--game", "eve", "--saves", str(path.parent))[0] == 0
+    assert unfinished(path.parent) == []
+
+
+def test_what_another_process_is_writing_is_left_alone(
+    path: Path, saves: Path, held: "subprocess.Popen[str]", mafia: Mafia
+) -> None:
+    mine = saves / f".eve.toml.{held.pid}.new"
+    strange = [saves / ".note.new", saves / "eve.toml.1.new", saves / ".x.toml.one.new"]
+    for one in (mine, *strange, saves / ".gone.toml.1.new"):
+        one.write_bytes(b"format")
+    with desk.created(saves, "other", new_doc("other")):
+        pass
+    assert mafia("blacklist", "add", "Ann", "--saves", str(saves))[0] == 0
+    assert mine.exists()
+    assert all(one.exists() for one in strange)
+    assert not (saves / ".gone.toml.1.new").exists()
+    held.kill()
+    held.wait()
+    assert mafia("night", "--move", "doctor=Ann", "--game", "eve", "--saves", str(saves))[0] == 0
+    assert not mine.exists()
 
 
 # --- a disk that refuses ----------------------------------------------------------------------------------
@@ -278,6 +333,42 @@ def test_a_clock_set_back_does_not_change_which_game_is_the_last(saves: Path) ->
 
 
 # --- two terminals ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def first(done: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Another terminal is quicker: what it does is done just before the lock is taken here."""
+    locked = store.locked
+
+    def later(path: Path) -> AbstractContextManager[None]:
+        monkeypatch.setattr(store, "locked", locked)
+        done()
+        return locked(path)
+
+    monkeypatch.setattr(store, "locked", later)
+    yield
+    assert store.locked is locked
+
+
+def test_two_games_begun_at_once_under_one_name_are_two(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def other() -> None:
+        with desk.created(saves, "eve", {**new_doc(), "host": "other"}):
+            pass
+
+    with first(other, monkeypatch), desk.created(saves, "eve", {**new_doc(), "host": "mine"}) as session:
+        assert session.path.name == "eve-2.toml"
+    assert [store.load(saves / f"{name}.toml")["host"] for name in ("eve", "eve-2")] == ["other", "mine"]
+
+
+def test_two_terminals_at_the_blacklist_lose_nobody(saves: Path, mafia: Mafia, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = ("--saves", str(saves))
+    with first(lambda: mafia("blacklist", "add", "Ann", *there), monkeypatch):
+        assert mafia("blacklist", "add", "Boris", *there)[0] == 0
+    with first(lambda: mafia("blacklist", "add", "Vera", *there), monkeypatch):
+        assert mafia("blacklist", "remove", "Ann", *there)[0] == 0
+    listed = mafia("blacklist", *there)[1]
+    assert [name in listed for name in ("Ann", "Boris", "Vera")] == [False, True, True]
+
 
 HOLD = """
 import sys, time

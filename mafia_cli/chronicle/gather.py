@@ -86,7 +86,7 @@ def _known(folder: Path) -> dict[str, Any]:
 
 def _keep(folder: Path, games: dict[str, Any]) -> None:
     """A folder that may not be written to goes without a cache."""
-    with suppress(SaveError):
+    with suppress(SaveError), store.locked(folder / CACHE):
         text = json.dumps({"layout": _LAYOUT, "games": games}, ensure_ascii=False, separators=(",", ":"))
         store.write_bytes(folder / CACHE, text.encode())
 

@@ -77,6 +77,11 @@ def _entry(path: Path, position: int, raw: Any) -> Entry:
 
 def save(folder: Path, entries: Iterable[Entry]) -> None:
     """Write the blacklist whole; raises ``SaveError``."""
+    with store.locked(path_of(folder)):
+        _write(folder, entries)
+
+
+def _write(folder: Path, entries: Iterable[Entry]) -> None:
     import tomli_w
 
     rows = []
@@ -87,30 +92,31 @@ def save(folder: Path, entries: Iterable[Entry]) -> None:
         data = tomli_w.dumps({"listed": rows}, multiline_strings=False).encode()
     except UnicodeEncodeError:
         raise SaveError("lone_surrogate") from None
-    with store.locked(path_of(folder)):
-        store.write_bytes(path_of(folder), data)
+    store.write_bytes(path_of(folder), data)
 
 
 def add(folder: Path, entry: Entry) -> Entry | None:
     """Put somebody on the list; return the entry that it takes the place of. Raises ``SaveError``."""
     if not safe(entry.nick).strip():
         raise SaveError("empty_nick")
-    entries = load(folder)
-    old = next((one for one in entries if skeleton(one.nick) == skeleton(entry.nick)), None)
-    names = [*(old.names if old else ()), *entry.names, *([old.nick] if old and old.nick != entry.nick else [])]
-    known = tuple(dict.fromkeys(name for name in names if name and name != entry.nick))
-    save(folder, [*(one for one in entries if one is not old), entry._replace(names=known)])
+    with store.locked(path_of(folder)):  # read under it too: what another terminal adds meanwhile must not be lost
+        entries = load(folder)
+        old = next((one for one in entries if skeleton(one.nick) == skeleton(entry.nick)), None)
+        names = [*(old.names if old else ()), *entry.names, *([old.nick] if old and old.nick != entry.nick else [])]
+        known = tuple(dict.fromkeys(name for name in names if name and name != entry.nick))
+        _write(folder, [*(one for one in entries if one is not old), entry._replace(names=known)])
     return old
 
 
 def remove(folder: Path, nick: str) -> Entry:
     """Take somebody off the list, by any name; raises ``SaveError`` (``not_listed``)."""
-    entries = load(folder)
-    found = [one for one in entries if nick in (one.nick, *one.names)]
-    found = found or [one for one in entries if skeleton(nick) in one.looks()]
-    if len(found) != 1:
-        raise SaveError("not_listed", nick=nick)
-    save(folder, [one for one in entries if one is not found[0]])
+    with store.locked(path_of(folder)):
+        entries = load(folder)
+        found = [one for one in entries if nick in (one.nick, *one.names)]
+        found = found or [one for one in entries if skeleton(nick) in one.looks()]
+        if len(found) != 1:
+            raise SaveError("not_listed", nick=nick)
+        _write(folder, [one for one in entries if one is not found[0]])
     return found[0]
 
 

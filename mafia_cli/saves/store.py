@@ -1,9 +1,10 @@
 """Saves on disk: where they lie, whole-file writing, the lock, backups, which game is meant."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +14,8 @@ from mafia_cli.saves.script import Raw
 from mafia_cli.saves.text import MAX_BYTES, SaveError, dumps, parse
 
 BACKUPS: Final = 10
+_UNFINISHED: Final = re.compile(r"\.(.+)\.[0-9]+\.new")
+"""The name of a file while it is written, by whom: what is whole gets its own name at once."""
 _NO_GAMES: Final = frozenset({"blacklist.toml"})
 
 
@@ -82,7 +85,7 @@ def write(path: Path, doc: Raw) -> bytes:
 def write_bytes(path: Path, data: bytes) -> None:
     """Write bytes whole; a file half written is never seen under ``path``. Raises ``SaveError``."""
     make_folder(path.parent)
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")  # see _UNFINISHED
     with os_errors(path):
         try:
             handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
@@ -144,14 +147,15 @@ def back_up(path: Path, data: bytes) -> None:
 def locked(path: Path) -> Iterator[None]:
     """Hold a game for writing; raises ``SaveError`` (``locked``, with the holder) when another process has it.
 
-    The lock is the system's own, so a dead process holds nothing.
+    The lock is the system's own, so a dead process holds nothing. What one killed in the midst of writing has left
+    behind is cleared away: of this game, and of any that nobody holds.
     """
     from filelock import FileLock, Timeout
 
     folder = path.parent / ".locks"
     make_folder(folder)
     holder = folder / f"{path.stem}.holder"
-    lock = FileLock(folder / f"{path.stem}.lock", timeout=0)
+    lock = FileLock(_lock_file(path), timeout=0)
     with os_errors(path):
         try:
             lock.acquire()
@@ -163,11 +167,39 @@ def locked(path: Path) -> Iterator[None]:
     try:
         with suppress(OSError):
             holder.write_text(f"{os.getpid()}\n")
+        _clear_away(path)
         yield
     finally:
         with suppress(OSError):
             holder.unlink()
         lock.release()
+
+
+def _lock_file(path: Path) -> Path:
+    return path.parent / ".locks" / f"{path.stem}.lock"
+
+
+def _clear_away(held: Path) -> None:
+    """Remove what was never written to its end: only who holds a game writes it, so this is no living process's."""
+    for left in [*_left_behind(held.parent), *_left_behind(held.parent / ".backups" / held.stem)]:
+        path = left.with_name(_UNFINISHED.sub(r"\1", left.name))
+        with suppress(OSError), nullcontext() if path == held or path.parent != held.parent else _if_free(path):
+            left.unlink()
+
+
+def _left_behind(folder: Path) -> list[Path]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        return [folder / entry.name for entry in entries if _UNFINISHED.fullmatch(entry.name)]
+    return []
+
+
+@contextmanager
+def _if_free(path: Path) -> Iterator[None]:
+    """Hold the lock of another game; raises ``OSError`` (a ``Timeout`` is one) when somebody has it."""
+    from filelock import FileLock
+
+    with FileLock(_lock_file(path), timeout=0):
+        yield
 
 
 # --- which game -------------------------------------------------------------------------------------------
@@ -273,7 +305,8 @@ def free_path(folder: Path, name: str) -> Path:
     stem = file_stem(name)
     taken = {path.stem for path in game_files(folder)}
     numbered = (stem if number == 1 else f"{stem}-{number}" for number in range(1, 100_000))
-    return folder / f"{next(one for one in numbered if one not in taken)}.toml"
+    free = (folder / f"{one}.toml" for one in numbered if one not in taken)
+    return next(path for path in free if not path.exists())  # a system may hold names alike that we hold apart
 
 
 def file_stem(name: str) -> str:
