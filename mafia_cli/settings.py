@@ -12,11 +12,15 @@ from mafia_cli.words.clean import safe
 
 
 class Report(NamedTuple):
-    """What a command has to say: text for standard output, notes for standard error, the exit status."""
+    """What a command has to say: text for standard output, notes for standard error, the exit status.
+
+    ``as_data``: the text is for a program or a file to take in, so it leaves as UTF-8 whatever the system's habits.
+    """
 
     text: str = ""
     notes: str = ""
     status: int = 0
+    as_data: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,8 @@ def _as_bytes_are(stream: Any) -> None:
 
 def _print(report: Report, words: Words) -> int:
     try:
+        if report.as_data and not sys.stdout.isatty():
+            _as_bytes_are(sys.stdout)
         if report.text:
             sys.stdout.write(report.text.rstrip("\n") + "\n")
             sys.stdout.flush()

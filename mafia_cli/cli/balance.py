@@ -200,7 +200,7 @@ def _report(words: Words, results: list[Result], *, as_json: bool, compared: boo
     else:
         text = "\n".join(_single(words, known[0]))
     notes = words.text("balance", "interrupted") if interrupted else ""
-    return Report(text, notes, 130 if interrupted else 0)
+    return Report(text, notes, 130 if interrupted else 0, as_data=as_json)
 
 
 def _single(words: Words, result: Result) -> list[str]:

@@ -38,7 +38,7 @@ def export(
     if output is None and (form == "html" or opened):
         output = f"{source.stem}.{form}"
     if output in (None, "-"):
-        return Report(text)
+        return Report(text, as_data=True)
     path = Path(output).expanduser()
     _may_write(path, yes=yes)
     store.write_bytes(path, text.encode())

@@ -68,7 +68,7 @@ class _Pasted:
 def _together(pasted: _Pasted, judged: Report, *, as_json: bool, judge: bool) -> Report:
     if as_json:  # standard output is the object and nothing else
         told = [judged.notes, judged.text if judge and not pasted.status else ""]
-        return Report(pasted.json, "\n".join(filter(None, told)), pasted.status)
+        return Report(pasted.json, "\n".join(filter(None, told)), pasted.status, as_data=True)
     return Report(
         "\n".join([*pasted.said, judged.text]), "\n".join(filter(None, [judged.notes, *pasted.notes])), pasted.status
     )

@@ -132,7 +132,7 @@ def find(
         kind = "none" if not persons else "ask" if isinstance(found, Ask) else "one"
         nick = persons[0].nick if kind == "one" else None
         candidates = [person.nick for person in persons] if kind == "ask" else []
-        return Report(json_text({"as": kind, "nick": nick, "candidates": candidates}))
+        return Report(json_text({"as": kind, "nick": nick, "candidates": candidates}), as_data=True)
     if not persons:
         return Report(settings.words.text("cli", "find.none", text=short(wanted)))
     names = [_found(settings, person) for person in persons]

@@ -33,7 +33,7 @@ def resolve(
         else:
             said.append(_readable(words, name, played))
             notes += [f"{safe(name)}: {fault_text(words, [fault])}" for fault in faults]
-    return Report("\n".join(said), "\n".join(notes), status)
+    return Report("\n".join(said), "\n".join(notes), status, as_data=as_json)
 
 
 def _judge(name: str) -> tuple[Played, list[Fault]]:

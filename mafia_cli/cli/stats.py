@@ -47,9 +47,9 @@ def stats(
             raise SaveError("no_such_player", nick=nick)
         totals = found
     if as_json:
-        return Report(json_text(json.dumps(totals.as_data(), ensure_ascii=False, indent=1)), notes)
+        return Report(json_text(json.dumps(totals.as_data(), ensure_ascii=False, indent=1)), notes, as_data=True)
     if as_csv:
-        return Report(_csv(totals, by_role=nick is not None), notes)
+        return Report(_csv(totals, by_role=nick is not None), notes, as_data=True)
     if not games:
         return Report(words.text("stats", "none", folder=safe(str(settings.folder))), notes)
     return Report("\n".join(_own(words, totals) if nick is not None else _overview(words, totals)), notes)

@@ -55,7 +55,7 @@ def vote(
             said += _state(settings, session)
         if as_json:  # standard output is the object and nothing else
             told = [*notes, *pasted.refused, *(said if close and not pasted.asked else [])]
-            return Report(pasted.json, "\n".join(filter(None, told)), int(pasted.asked))
+            return Report(pasted.json, "\n".join(filter(None, told)), int(pasted.asked), as_data=True)
         return Report("\n".join(said), "\n".join(filter(None, [*notes, *pasted.notes])), int(pasted.asked))
 
 

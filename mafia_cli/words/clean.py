@@ -16,10 +16,10 @@ _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5\u18
 
 _HIDDEN: Final = re.compile(
     "[\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e007f]"
 )
-"""Controls, format characters and separators of lines that JSON may hold as they are."""
+"""Controls, format characters and separators of lines that JSON may hold as they are, and halves of characters."""
 
 
 def safe(text: str) -> str:
@@ -89,7 +89,7 @@ def json_text(text: str) -> str:
 
 
 def _escaped(found: re.Match[str]) -> str:
-    units = found.group().encode("utf-16-be")
+    units = found.group().encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
