@@ -1,5 +1,6 @@
 """A document as TOML text and back: readable and mendable by hand, one block a player and a step, comments kept."""
 
+import re
 import tomllib
 from functools import lru_cache
 from typing import Any, Final
@@ -39,9 +40,11 @@ def parse(data: bytes) -> Raw:
         detail, line, column = _where(str(error), text)
         raise SaveError("bad_toml", line=line, column=column, detail=detail) from None
     except RecursionError:
-        raise SaveError("bad_toml", line=1, column=1, detail="nested too deep") from None
-    except ValueError as error:  # an impossible date, a number too long
-        raise SaveError("bad_toml", line=1, column=1, detail=str(error)[:80]) from None
+        line, column = _place(text, _deepest(text))
+        raise SaveError("bad_toml", line=line, column=column, detail="nested too deep") from None
+    except ValueError:  # the one thing that tomllib leaves to Python: int() takes no endless number
+        line, column = _place(text, _longest_number(text))
+        raise SaveError("bad_toml", line=line, column=column, detail="number too long") from None
     if "#" in text:
         comments.gather(text, doc, _BLOCKS)
     return doc
@@ -70,6 +73,34 @@ def _where(message: str, text: str) -> tuple[str, int, int]:
     if len(words) == 4 and words[0] == "line":
         return detail, int(words[1]), int(words[3])
     return detail or message, text.count("\n") + 1, 1
+
+
+_TEXTS: Final = (r'"""(?:\\.|[^\\])*?"""', r"'''.*?'''", r'"(?:\\.|[^"\\\n])*"', r"'[^'\n]*'")
+_PIECES: Final = re.compile("|".join((*_TEXTS, r"#[^\n]*", r"[\[\]{}]", r"\d[\d_]*")), re.DOTALL)
+"""Texts and comments whole, brackets and numbers: what must be told apart to find a place that tomllib names not."""
+
+
+def _deepest(text: str) -> int:
+    """Return where most brackets stand open."""
+    depth = most = at = 0
+    for piece in _PIECES.finditer(text):
+        if piece.group() in "[{":
+            depth += 1
+        elif piece.group() in "]}":
+            depth -= 1
+        if depth > most:
+            most, at = depth, piece.start()
+    return at
+
+
+def _longest_number(text: str) -> int:
+    numbers = [piece for piece in _PIECES.finditer(text) if piece.group()[0].isdigit()]
+    return max(numbers, key=lambda piece: len(piece.group())).start() if numbers else 0
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    """Return line and column of a position, both from 1."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
 def dumps(doc: Raw) -> str:

@@ -2,6 +2,7 @@
 
 import errno
 import io
+import json
 import os
 import re
 import signal
@@ -327,6 +328,26 @@ def test_a_damaged_save_is_told_with_line_and_column_and_left_as_it_is(refused: 
     for command in (("status",), ("announce",), *WRITES):
         said = refused(*command, "--game", "game")
         assert re.search(r"\b3\b.*\b8\b", said)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("seed = 1\n# 99999\nhost = 'x'\nminutes = { day = " + "7" * 5000 + " }\n", 4, "числ"),
+        ('host = """[[[[\n[[[[[\n"""\n# [[[[\ntracks = ' + "[" * 3000 + '"{"' + "]" * 3000 + "\n", 5, "скоб"),
+        ("tracks = [\n" + "[[[[[[[[[[\n" * 300 + "]" * 3001, 301, "скоб"),
+        ("seed = 1\nhost = 2025-13-45\n", 2, "лишнее"),
+    ],
+)
+def test_what_the_parser_cannot_take_is_told_with_its_line(
+    tmp_path: Path, mafia: Callable[..., tuple[int, str, str]], text: str, line: int, says: str
+) -> None:
+    (tmp_path / "game.toml").write_text(text, "utf-8")
+    status, out, _ = mafia("resolve", "--json", "--lang", "ru", "game.toml")
+    error = json.loads(out)["error"]
+    assert status == 1
+    assert f"строка {line}," in error
+    assert says in error.lower()
 
 
 @pytest.mark.parametrize(
