@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import bad_option
+from mafia_cli.cli.common import bad_option, seat_of
 from mafia_cli.host import redeal
 from mafia_cli.host.setup import composition_text
 from mafia_cli.rules.errors import Problem
@@ -20,9 +20,13 @@ from mafia_cli.texts import game_words
 def deal(
     ctx: typer.Context,
     again: Annotated[bool, typer.Option("--again")] = False,
+    mayor: Annotated[str | None, typer.Option("--mayor", metavar="NICK")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> Report:
-    """Deal the roles anew among those who are left, with the next seed, while nothing has been judged."""
+    """Deal the roles anew among those who are left, with the next seed, while nothing has been judged.
+
+    A mayor whom the host named stays one, unless another is named now; a drawn one is drawn anew (2.8).
+    """
     settings = settings_of(ctx)
     words = settings.words
     if not again:
@@ -30,11 +34,13 @@ def deal(
     with opened(settings.path(unfinished=True)) as session:
         if not redeal.may_deal(session.played):
             raise SaveError("too_late_to_deal")
+        named = seat_of(session, mayor) if mayor is not None else 0
         if not yes:
             raise RefusedError([redeal.question(), Fault("", Problem("needs_yes"))])
-        redeal.deal_again(session)
+        seat = redeal.deal_again(session, named)
         held = session.game.cast.roles[1:]
         counts = {role: held.count(role) for role in Role if role in held}
-        lines = [words.text("table", "deal.done"), composition_text(words, counts), words.text("table", "deal.next")]
+        lines = [words.text("table", "deal.done"), composition_text(words, counts)]
+        lines += [redeal.mayor_text(words, session.nick(seat) if seat else ""), words.text("table", "deal.next")]
         lines.append(game_words(session.doc, words).text("table", "chat.deal"))
         return Report("\n".join(lines))

@@ -12,6 +12,7 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines
 from mafia_cli.host.blacklist import found_among, line
 from mafia_cli.host.lastpeople import from_game as from_last
+from mafia_cli.host.redeal import seed_for
 from mafia_cli.host.setup import (
     check_composition,
     checked,
@@ -73,7 +74,9 @@ def new(
     held = dealt_by_hand(entries, read_lines(deal)) if deal is not None else None
     if held is None:
         check_composition(counts, len(entries))
-        held = dealt(counts, header["seed"], mayor_seat(entries, mayor))
+        named = mayor_seat(entries, mayor)
+        header["seed"] = seed_for(counts, header["seed"], named) if seed is None else seed
+        held = dealt(counts, header["seed"], named)
     else:
         counts = {role: held.count(role) for role in Role if role in held}
         check_composition(counts, len(entries))

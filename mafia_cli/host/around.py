@@ -133,24 +133,30 @@ def after_exclusion(sat: "Desk", seat: int, rule: str) -> None:
     """1.5, 4.3: offer the blacklist; then a new deal, which moves the seats, when the first night has not begun."""
     if rule in order.CLAIM_RULES:
         _offer_blacklist(sat, seat, rule)
-    if redeal.offered(sat.session.played) and yes(sat.words, sat.words.text("table", "deal.offer"), default=False):
-        deal(sat)
+    if redeal.offered(sat.session.played):
+        _offer_deal(sat, sat.words.text("table", "deal.offer"), 0)
 
 
-def deal(sat: "Desk") -> None:
-    """Deal the roles anew and copy the text that tells the chat."""
-    redeal.deal_again(sat.session)
+def _offer_deal(sat: "Desk", question: str, mayor: int) -> None:
+    """Ask, saying who stays mayor; deal the roles anew and copy the text that tells the chat."""
+    named = mayor or redeal.keeps_mayor(sat.session)
+    who = redeal.mayor_text(sat.words, sat.session.nick(named) if named else "")
+    if not yes(sat.words, f"{question}\n{who}", default=False):
+        return
+    seat = redeal.deal_again(sat.session, mayor)
     sat.refresh()
     text = sat.voice.words.text("table", "chat.deal")
-    sat.say(sat.words.text("table", "deal.done"), text)
+    done = redeal.mayor_text(sat.words, sat.session.nick(seat) if seat else "")
+    sat.say(sat.words.text("table", "deal.done"), done, text)
     sat.copy(text)
 
 
 def _deal(sat: "Desk", rest: str) -> None:
+    """Deal the roles anew; a nick names the mayor (2.8)."""
     if not redeal.may_deal(sat.session.played):
         raise SaveError("too_late_to_deal")
-    if yes(sat.words, message(sat.words, redeal.question().problem, sat.people), default=False):
-        deal(sat)
+    mayor = seat_named(sat, rest) if rest else 0
+    _offer_deal(sat, message(sat.words, redeal.question().problem, sat.people), mayor)
 
 
 def log_missing(sat: "Desk", day: int, seats: Sequence[int]) -> None:

@@ -1,16 +1,20 @@
 """A new deal before the first night: who is left is dealt anew by the next seed; what was told of roles is void."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mafia_cli.host.setup import check_composition, fault, suggestion
 from mafia_cli.people import roster_of
 from mafia_cli.rules.deal import dealt
 from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Fault, Played, Raw, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import Session
+from mafia_cli.words.catalogue import Words
+from mafia_cli.words.clean import short
 
 _KEPT: Final = frozenset({"violation", "forgive", "note", "away", "alias"})
 _PASSED: Final = _KEPT | {"exclude", "rename", "replace"}
@@ -36,17 +40,50 @@ def counts_for(played: Played, players: int) -> dict[Role, int]:
     """Return the composition for so many players: as before with fewer plain citizens, else the suggested one."""
     assert played.cast is not None
     held = played.cast.roles[1:]
-    counts = {role: held.count(role) for role in Role if role in held}
+    counts = _counts(held)
     counts[Role.CITIZEN] = counts.get(Role.CITIZEN, 0) - (len(held) - players)
     if counts[Role.CITIZEN] < 1 or composition_problems(counts):
         return suggestion(players)
     return counts
 
 
-def deal_again(session: Session) -> None:
+def _counts(held: Sequence[Role]) -> dict[Role, int]:
+    return {role: held.count(role) for role in Role if role in held}
+
+
+def appointed(held: Sequence[Role], seed: int) -> int:
+    """Return the seat of a mayor whom the host named (2.8), 0 for one drawn with the rest or a deal made by hand.
+
+    The seed says so: it deals these roles to these seats only with the mayor's seat left out of the draw. A named mayor
+    whom the seed alone would draw too cannot be told from a drawn one; ``seed_for`` avoids such seeds.
+    """
+    mayor = held.index(Role.MAYOR) + 1 if Role.MAYOR in held else NOBODY
+    if not mayor:
+        return NOBODY
+    counts = _counts(held)
+    return mayor if list(held) == dealt(counts, seed, mayor) != dealt(counts, seed) else NOBODY
+
+
+def seed_for(counts: Mapping[Role, int], seed: int, mayor: int) -> int:
+    """Return the first seed from this one on whose deal tells that the mayor of this seat is named (0: drawn)."""
+    while mayor and dealt(counts, seed, mayor) == dealt(counts, seed):
+        seed += 1
+    return seed
+
+
+def keeps_mayor(session: Session) -> int:
+    """Return the seat of the named mayor who stays mayor in a new deal; 0: the mayor is drawn anew."""
+    played = session.played
+    seat = appointed(played.cast.roles[1:], session.doc.get("seed", 0)) if played.cast else NOBODY
+    return NOBODY if seat in excluded(played) else seat
+
+
+def deal_again(session: Session, mayor: int = NOBODY) -> int:
     """Deal the roles anew among those who are left; they move up, everything else that happened stays.
 
-    Raises ``RefusedError``: ``too_late_to_deal`` once a night has begun, ``too_few_players``.
+    ``mayor``: the seat now named (2.8); 0: a mayor named before stays one, a drawn one is drawn anew. Return the new
+    seat of a named mayor, 0 for a drawn one. Raises ``RefusedError``: ``too_late_to_deal`` once a night has begun,
+    ``too_few_players``, ``mayor_excluded``.
     """
     doc, played = session.doc, session.played
     if not may_deal(played) or store.is_finished(doc):
@@ -57,8 +94,12 @@ def deal_again(session: Session) -> None:
         raise RefusedError([fault("too_few_players", count=len(left), least=SMALLEST_GAME)])
     counts = counts_for(played, len(left))
     check_composition(counts, len(left))
-    seed = doc.get("seed", 0) + 1
-    roles = dealt(counts, seed, 0)
+    if mayor in gone:
+        raise RefusedError([Fault("", Problem("mayor_excluded", "2.8", {"seat": mayor}), played.names.nicks)])
+    named = mayor or keeps_mayor(session)
+    seat = next((at for at, person in enumerate(left, 1) if person.seat == named), NOBODY)
+    seed = seed_for(counts, doc.get("seed", 0) + 1, seat)
+    roles = dealt(counts, seed, seat)
     players: list[Raw] = []
     for person, role in zip(left, roles, strict=True):
         entry: Raw = {"nick": person.nick, "role": role.value}
@@ -70,6 +111,7 @@ def deal_again(session: Session) -> None:
     nicks = {person.nick for person in left}
     steps = [step for step in steps if step.get("target", "") in nicks | {""} and step["kind"] != "alias"]
     session.put({**kept, "seed": seed, "players": players, "steps": steps}, closed=True)
+    return seat
 
 
 def _moved(session: Session, raw: Raw, seats: object) -> Raw:
@@ -82,3 +124,8 @@ def _moved(session: Session, raw: Raw, seats: object) -> Raw:
 def question() -> Fault:
     """Return what is to be asked before a new deal."""
     return Fault("", Problem("deal_anew", "1.5"))
+
+
+def mayor_text(words: Words, nick: str) -> str:
+    """Return the line that says whether the mayor of a new deal is the one named (then the nick) or drawn ("")."""
+    return words.text("table", "deal.mayor_named" if nick else "deal.mayor_drawn", nick=short(nick, 40))

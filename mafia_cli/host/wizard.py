@@ -14,6 +14,7 @@ from mafia_cli.host import outbox
 from mafia_cli.host.joining import name_of
 from mafia_cli.host.prompt import line, yes
 from mafia_cli.host.questions import QUESTIONS, Question, held
+from mafia_cli.host.redeal import seed_for
 from mafia_cli.host.setup import game_doc, mayor_seat
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup
 from mafia_cli.rules.deal import dealt
@@ -97,6 +98,7 @@ class Wizard:
         self.session: Session | None = None
         self.created = now()
         seed = given.pop("seed", None)
+        self._seed_given = seed is not None
         usual = {**_habits(settings.folder), **given}
         drafts = {one.key: usual[one.key] for one in QUESTIONS if one.key in usual}
         self.setup = Setup(self.words, secrets.randbelow(_SEEDS) if seed is None else seed, {}, drafts)
@@ -206,7 +208,8 @@ class Wizard:
         session, setup = self.session, self.setup
         assert session is not None
         entries = setup.entries()
-        session.put(game_doc(self._header(), entries, self._roles(entries)))
+        roles = self._roles(entries)
+        session.put(game_doc(self._header(), entries, roles))
         self._say(["", setup.say("dealt.head"), *self._table(session)])
         self._say([AsItIs(setup.say("dealt.saved", path=safe(str(session.path))))])
         outbox.walk(self.settings, session)
@@ -232,7 +235,10 @@ class Wizard:
         if answers["deal"]:
             return held(self.setup, answers["deal"])
         counts = {Role(role): n for role, n in answers["roles"].items()}
-        return dealt(counts, self.setup.seed, mayor_seat(entries, answers.get("mayor") or None))
+        mayor = mayor_seat(entries, answers.get("mayor") or None)
+        if not self._seed_given:
+            self.setup.seed = seed_for(counts, self.setup.seed, mayor)
+        return dealt(counts, self.setup.seed, mayor)
 
     def _table(self, session: Session) -> list[str]:
         """Return seats, nicks and roles, the plain citizens in one line at the end."""

@@ -26,9 +26,19 @@ class Evening:
     """A dealt game whose roles are sent, and a host who sits down at it again and again."""
 
     def __init__(
-        self, capsys: pytest.CaptureFixture[str], folder: Path, lang: str = "ru", roles: str = "", **header: Any
+        self,
+        capsys: pytest.CaptureFixture[str],
+        folder: Path,
+        lang: str = "ru",
+        roles: str = "",
+        path: Path | None = None,
+        **header: Any,
     ) -> None:
+        """Deal these roles (``path``: take up this game instead)."""
         self.capsys, self.settings = capsys, Settings(lang, saves=str(folder))
+        if path is not None:
+            self.path = path
+            return
         held = roles.split() or ROLES
         self.rows: list[str] = []
         self.nicks = header.pop("nicks", NICKS[lang])

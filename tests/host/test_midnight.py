@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from seat import NICKS, Evening
@@ -221,3 +222,65 @@ def test_a_board_of_many_names_is_short_and_tells_all_on_request(
 
 def unwrapped(rows: list[str]) -> str:
     return " ".join(row.strip() for row in rows)
+
+
+# --- a new deal -----------------------------------------------------------------------------------------------
+
+DEAL = {
+    "ru": ("/исключить 2 1.4", "д", "/раздать 4", "Мэр - {nick}: так решил ведущий", "Мэра разыгрывают"),
+    "en": ("/exclude 2 1.4", "y", "/deal 4", "The mayor is {nick}, by the host's word", "The mayor is drawn"),
+}
+
+
+def mayor_of(doc: dict[str, Any]) -> str:
+    return next(str(player["nick"]) for player in doc["players"] if player["role"] == "mayor")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("mayor", range(3, 11))
+def test_a_named_mayor_stays_named_however_often_the_roles_are_dealt(
+    lang: str, mayor: int, tmp_path: Path, capsys: Capsys, mafia: Mafia
+) -> None:
+    (tmp_path / "players.txt").write_text("\n".join(NICKS[lang]), encoding="utf-8")
+    nick = NICKS[lang][mayor - 1]
+    assert mafia("new", "eve", "--players", "players.txt", "--mayor", nick, "--yes", "--lang", lang)[0] == 0
+    evening = Evening(capsys, tmp_path / "saves", lang, path=tmp_path / "saves" / "eve.toml")
+    out, yes, _, named, drawn = DEAL[lang]
+    told = evening.types(out, yes)
+    assert named.format(nick=nick) in told
+    assert drawn not in told
+    for _ in range(3):
+        before = [player["role"] for player in evening.doc["players"]]
+        said = mafia("deal", "--again", "--yes", "--lang", lang)[1]
+        assert named.format(nick=nick) in said
+        assert mayor_of(evening.doc) == nick
+        assert [player["role"] for player in evening.doc["players"]] != before
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_drawn_mayor_or_one_who_is_out_is_drawn_anew_and_any_may_be_named(
+    lang: str, tmp_path: Path, capsys: Capsys, mafia: Mafia
+) -> None:
+    (tmp_path / "players.txt").write_text("\n".join(NICKS[lang]), encoding="utf-8")
+    assert mafia("new", "eve", "--players", "players.txt", "--mayor", "2", "--yes", "--lang", lang)[0] == 0
+    evening = Evening(capsys, tmp_path / "saves", lang, path=tmp_path / "saves" / "eve.toml")
+    out, yes, deal, named, drawn = DEAL[lang]
+    assert drawn in evening.types(out, yes)
+    mayors = {mayor_of(evening.doc)}
+    for _ in range(12):
+        assert drawn in mafia("deal", "--again", "--yes", "--lang", lang)[1]
+        mayors.add(mayor_of(evening.doc))
+    assert len(mayors) > 1
+    nick = evening.doc["players"][3]["nick"]
+    assert named.format(nick=nick) in evening.types(deal, yes)
+    assert mayor_of(evening.doc) == nick
+    assert mafia("player", "exclude", "5", "--lang", lang)[0] == 0
+    assert mafia("deal", "--again", "--mayor", "5", "--yes", "--lang", lang)[0] == 1
+    nick = evening.doc["players"][5]["nick"]
+    assert named.format(nick=nick) in mafia("deal", "--again", "--mayor", "6", "--yes", "--lang", lang)[1]
+    assert mayor_of(evening.doc) == nick
+
+
+def test_a_deal_by_hand_has_no_mayor_to_keep(tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path)
+    assert DEAL["ru"][4] in evening.types("/раздать", "д")
