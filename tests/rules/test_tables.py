@@ -189,6 +189,7 @@ def test_the_ledger() -> None:
     game = game._replace(night=1, doctor_self_last=1, poisoner_last=1, alive=game.alive - {seat(Role.THIEF)})
     rows = {row.role: row for row in ledger(game)}
     assert rows[Role.DOCTOR] == Entry(Role.DOCTOR, seat(Role.DOCTOR), Standing.MAY, 6, "2.4")
+    assert rows[Role.JOURNALIST] == Entry(Role.JOURNALIST, seat(Role.JOURNALIST), Standing.MAY, 2, "2.14")
     assert rows[Role.POISONER].standing is Standing.WAITS
     assert rows[Role.POISONER].night == 4
     assert rows[Role.THIEF] == Entry(Role.THIEF, seat(Role.THIEF), Standing.OUT, 2, "2.11")
