@@ -37,8 +37,11 @@ def game_words(doc: Raw, host: Words) -> Words:
     return Words(lang) if lang in LANGUAGES else host
 
 
-def voice_of(doc: Raw, host: Words, saves: Path | None = None) -> Voice:
-    """Return how this game's chat is spoken to; ``saves``: the folder whose ``themes/`` has the host's own packs."""
+def voice_of(doc: Raw, host: Words, saves: Path | None) -> Voice:
+    """Return how this game's chat is spoken to.
+
+    ``saves``: the folder whose ``themes/`` has the host's own packs; ``None``: those that come with the program alone.
+    """
     words = game_words(doc, host)
     return Voice(words, doc.get("seed", 0), pack_of(doc, words, saves))
 
@@ -271,7 +274,7 @@ def told_entries(doc: Raw, played: Played, voice: Voice, text: ChatText) -> list
 # --- private messages -------------------------------------------------------------------------------------
 
 
-def private_text(doc: Raw, played: Played, message: Message, host: Words, saves: Path | None = None) -> str:
+def private_text(doc: Raw, played: Played, message: Message, host: Words, saves: Path | None) -> str:
     """Return the wording of a private message, in the game's language; ``saves`` as for ``voice_of``."""
     words = game_words(doc, host)
     text = _private(doc, played, message, words)

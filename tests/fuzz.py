@@ -87,7 +87,7 @@ def seeds() -> list[dict[str, Any]]:
 def told(doc: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the entries of a game in which all that follows has left the desk."""
     played = play(doc)
-    chat = texts.chat_texts(doc, played, texts.voice_of(doc, Words("en")))
+    chat = texts.chat_texts(doc, played, texts.voice_of(doc, Words("en"), None))
     said = [{"to": 0, "about": one.about, "says": one.says} for one in chat]
     return said + [{"to": one.to, "about": one.about, "says": one.says} for one in outbox.unsent(played, doc)]
 

@@ -78,7 +78,7 @@ LIMITS = {"plug": 250, "vk": 4096, "telegram": 4096, "discord": 2000}
 def test_every_part_fits_its_chat_and_nothing_is_lost() -> None:
     assert set(LIMITS) | {"none"} == set(PROFILES)
     for doc, played in games("nasty"):
-        for text in chat_texts(doc, played, voice_of(doc, Words("en"))):
+        for text in chat_texts(doc, played, voice_of(doc, Words("en"), None)):
             for profile, limit in LIMITS.items():
                 parts = cut(text.text, profile, people_then(doc, played.records[-1]) if played.records else None)
                 assert all(measure(profile, part) <= limit for part in parts), text
@@ -112,7 +112,7 @@ def told() -> list[tuple[dict[str, Any], Record, ChatText]]:
         for doc, played in games("secret")
         for record in played.records
         if record.kind != "end"
-        for text in record_texts(doc, record, voice_of(doc, Words("en")))
+        for text in record_texts(doc, record, voice_of(doc, Words("en"), None))
     ]
 
 

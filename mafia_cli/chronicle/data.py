@@ -16,7 +16,7 @@ from mafia_cli.words.clean import json_text
 from mafia_cli.words.explain import explain
 
 
-def as_json(words: Words, doc: Raw, played: Played, story: Story, saves: Path | None = None) -> str:
+def as_json(words: Words, doc: Raw, played: Played, story: Story, saves: Path | None) -> str:
     """Return the game as one JSON object; nicks stand as they were typed."""
     assert played.game is not None
     whole, known = is_whole(doc, played), Known(played)

@@ -108,7 +108,7 @@ def is_whole(doc: Raw, played: Played) -> bool:
     return is_finished(doc) and played.open_step is None and played.game is not None and played.game.ended is not None
 
 
-def tell(words: Words, doc: Raw, played: Played, saves: Path | None = None) -> Story:
+def tell(words: Words, doc: Raw, played: Played, saves: Path | None) -> Story:
     """Return the story of a game that plays without faults: all of it when it is over, else what the chat knows.
 
     ``saves``: the folder whose ``themes/`` has the host's own packs.

@@ -74,7 +74,7 @@ def amend(
         return Report("\n".join(step_lines(settings.words, doc, played)))
     shown = made.proposed(reason)
     note = "ask.fix" if shown.impossible else "ask.yes"
-    lines = proposal_lines(settings.words, doc, shown, flags=True)
+    lines = proposal_lines(settings.words, doc, shown, settings.folder, flags=True)
     return Report("\n".join(lines), settings.words.text("amend", note), 1)
 
 
@@ -87,7 +87,7 @@ def _written(settings: Settings, session: Session, made: "_Amends", reason: str 
     if not made.amends:
         raise SaveError("amend_empty")
     shown = made.proposed(reason)
-    lines = proposal_lines(settings.words, session.doc, shown, flags=True)
+    lines = proposal_lines(settings.words, session.doc, shown, settings.folder, flags=True)
     if shown.impossible:
         return Report("\n".join(lines), settings.words.text("amend", "ask.fix"), 1)
     desk.amend(session, shown.amends, shown.forget)

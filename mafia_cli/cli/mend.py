@@ -34,7 +34,7 @@ def _step_back(ctx: typer.Context, do: Callable[[Session], Raw], key: str) -> Re
     with opened(settings.path(unfinished=False)) as session:
         before = session.played
         said = settings.words.text("cli", key, what=decision_text(settings.words, do(session)))
-        told = already_told(settings.words, session.doc, before, session.played)
+        told = already_told(settings.words, session.doc, settings.folder, before, session.played)
         return Report("\n".join(filter(None, [said, told])))
 
 

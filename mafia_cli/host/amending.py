@@ -1,6 +1,7 @@
 """A correction in words, for ``mafia amend`` and the desk; the list of steps; the log of what was told."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from mafia_cli.amending import Impossible, Proposal, shaken
@@ -17,10 +18,13 @@ from mafia_cli.words.errors import message
 from mafia_cli.words.names import People
 
 
-def proposal_lines(words: Words, doc: Raw, made: Proposal, *, flags: bool) -> list[str]:
-    """Return what was told otherwise, what becomes impossible, who lives now; ``flags``: name the options to give."""
+def proposal_lines(words: Words, doc: Raw, made: Proposal, saves: Path, *, flags: bool) -> list[str]:
+    """Return what was told otherwise, what becomes impossible, who lives now.
+
+    ``saves``: the folder of the game; ``flags``: name the options to give.
+    """
     people = People(made.after.names.nicks)
-    lines = _told_lines(words, doc, made, people)
+    lines = _told_lines(words, doc, made, people, saves)
     for key, seats in (("back", made.back), ("out", made.out)):
         if seats:
             lines.append(words.text("amend", f"now.{key}", nicks=words.comma(people.names(seats))))
@@ -35,14 +39,14 @@ def proposal_lines(words: Words, doc: Raw, made: Proposal, *, flags: bool) -> li
     return lines
 
 
-def _told_lines(words: Words, doc: Raw, made: Proposal, people: People) -> list[str]:
+def _told_lines(words: Words, doc: Raw, made: Proposal, people: People, saves: Path) -> list[str]:
     lines = []
     if made.correction:
         lines += [words.text("amend", "told.chat"), *made.correction.split("\n")]
     if made.messages:
         lines.append(words.text("amend", "told.private"))
     for one in made.messages:
-        text = " ".join(private_text(doc, made.after, one, words).split("\n"))
+        text = " ".join(private_text(doc, made.after, one, words, saves).split("\n"))
         about = about_text(words, one.to, one.about)
         lines.append(words.text("amend", "told.message", seat=one.to, nick=people.name(one.to), about=about, text=text))
     return lines or [words.text("amend", "told.nothing")]
@@ -127,11 +131,11 @@ def step_lines(words: Words, doc: Raw, played: Played) -> list[str]:
 # --- what was told --------------------------------------------------------------------------------------------
 
 
-def already_told(words: Words, doc: Raw, before: Played, after: Played) -> str:
+def already_told(words: Words, doc: Raw, saves: Path, before: Played, after: Played) -> str:
     """Return whom what is taken back was told already, "" when nobody was."""
     people = People(before.names.nicks)
     items = []
-    found = shaken(doc, before, after, voice_of(doc, words))
+    found = shaken(doc, before, after, voice_of(doc, words, saves))
     chat = [about_text(words, to, about) for to, about in found if to == 0]
     if chat:
         items.append(words.text("amend", "told.already_chat", about=words.comma(chat)))

@@ -38,7 +38,7 @@ def demo_parts(words: Words) -> list[str]:
 
 
 def _parts(words: Words, doc: Raw) -> Iterator[list[str]]:
-    played, voice = play(doc), voice_of(doc, words)
+    played, voice = play(doc), voice_of(doc, words, None)
     messages = outbox.derived(played)
     yield _wrapped(words.text("look", "demo.title")) + _wrapped(words.text("look", "demo.how"))
     yield _deal(words, doc, played, voice, messages)
@@ -83,7 +83,7 @@ def _deal(words: Words, doc: Raw, played: Played, voice: Voice, messages: list[M
 def _pm(words: Words, doc: Raw, played: Played, message: Message) -> list[str]:
     nick = people_then(doc, played.records[0]).name(message.to)
     heading = words.text("look", "demo.pm", seat=message.to, nick=nick)
-    return _chat(heading, private_text(doc, played, message, words))
+    return _chat(heading, private_text(doc, played, message, words, None))
 
 
 def _repeated(fact: Fact) -> bool:

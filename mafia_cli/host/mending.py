@@ -37,7 +37,7 @@ def amend_line(sat: "Desk", rest: str) -> None:
         return
     made = proposal(session.doc, amends, sat.voice)
     refuse_ballots(made, voters)
-    sat.show_now("\n".join(proposal_lines(words, session.doc, made, flags=False)))
+    sat.show_now("\n".join(proposal_lines(words, session.doc, made, session.path.parent, flags=False)))
     ask = "ask.confirm_removing" if made.impossible else "ask.confirm"
     if not yes(words, words.text("amend", ask), default=False):
         sat.say(words.text("amend", "ask.left"))

@@ -92,7 +92,7 @@ def _undo(sat: "Desk", rest: str) -> None:
     taken = desk.undo(sat.session)
     sat.previewed, sat.asking, sat.part, sat.shown, sat.refused = False, None, 0, "", []
     sat.say(sat.words.text("cli", "undone", what=decision_text(sat.words, taken)))
-    sat.say(already_told(sat.words, sat.session.doc, before, sat.session.played))
+    sat.say(already_told(sat.words, sat.session.doc, sat.session.path.parent, before, sat.session.played))
 
 
 def _redo(sat: "Desk", rest: str) -> None:
@@ -100,7 +100,7 @@ def _redo(sat: "Desk", rest: str) -> None:
     taken = desk.redo(sat.session)
     sat.previewed = False
     sat.say(sat.words.text("cli", "redone", what=decision_text(sat.words, taken)))
-    sat.say(already_told(sat.words, sat.session.doc, before, sat.session.played))
+    sat.say(already_told(sat.words, sat.session.doc, sat.session.path.parent, before, sat.session.played))
 
 
 def _why(sat: "Desk", rest: str) -> None:

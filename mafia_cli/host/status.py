@@ -212,7 +212,7 @@ def _unsent(words: Words, people: People, doc: Raw, played: Played) -> list[str]
         nicks = words.comma(words.text("look", "line.player", seat=seat, nick=people.name(seat)) for seat in seats)
         items.append(words.text("look", key, about=words.text("look", f"about.{kind}", n=number), nicks=nicks))
     lines = [words.text("look", "line.unsent", items="; ".join(items))] if items else []
-    wrong = dict.fromkeys(text.about for text in chat_corrections(doc, played, voice_of(doc, words)) if text.text)
+    wrong = dict.fromkeys(text.about for text in chat_corrections(doc, played, voice_of(doc, words, None)) if text.text)
     said = words.comma(dict.fromkeys(about_text(words, NOBODY, about) for about in wrong))
     return lines + ([words.text("amend", "status.correct", items=said)] if said else [])
 

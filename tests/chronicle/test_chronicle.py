@@ -41,7 +41,7 @@ class Reader(HTMLParser):
 
 
 def story_of(doc: dict[str, object], words: Words = RU) -> Story:
-    return tell(words, doc, played(doc))
+    return tell(words, doc, played(doc), None)
 
 
 def made(form: str, doc: dict[str, object], words: Words = RU) -> str:
@@ -54,7 +54,7 @@ def made(form: str, doc: dict[str, object], words: Words = RU) -> str:
         case "txt":
             return plain.text(words, story)
         case _:
-            return data.as_json(words, doc, played(doc), story)
+            return data.as_json(words, doc, played(doc), story, None)
 
 
 # --- content ----------------------------------------------------------------------------------------------

@@ -73,6 +73,26 @@ def test_an_own_pack_is_found_beside_the_saves(mafia: Mafia, saves: Path, player
     assert "The town" in mafia("announce")[1]
 
 
+@pytest.mark.parametrize("lang", ["ru", "en"])
+def test_an_own_pack_speaks_in_the_preview_of_an_amend_and_in_an_unfinished_chronicle(
+    mafia: Mafia, saves: Path, players: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_pack(saves)
+    monkeypatch.setenv("MAFIA_LANG", lang)
+    assert mafia("new", "eve", "--players", players, "--pack", "moon", "--seed", "1", "--yes")[0] == 0
+    mafia("pm", "--sent", "all")
+    roles = [player["role"] for player in tomllib.loads((saves / "eve.toml").read_text(encoding="utf-8"))["players"]]
+    commissar, doctor = roles.index("commissar") + 1, roles.index("doctor") + 1
+    swap = ("--role", f"{commissar}=doctor", "--role", f"{doctor}=commissar")
+    assert "Med-bot" in mafia("amend", *swap)[1]
+    assert "Med-bot" in mafia("amend", *swap, "--yes")[1]
+    mafia("pm", "--sent", "all")
+    assert mafia("night", "--judge", "--yes")[0] == 0
+    for form in ("md", "txt", "json", "html"):
+        said = mafia("export", "--format", form, "--output", "-")[1]
+        assert "Night 1: no losses." in said or "all quiet on The moon" in said
+
+
 def test_a_language_may_have_its_own_file(mafia: Mafia, saves: Path) -> None:
     own_pack(saves, 'name = "Луна"\n', "moon.ru.toml")
     assert "Луна" not in mafia("themes")[1]

@@ -51,7 +51,7 @@ class Evening:
     def _tell(self, session: desk.Session) -> None:
         """Nothing waits to be told: every text and message is."""
         doc, played = session.doc, session.played
-        texts = chat_texts(doc, played, voice_of(doc, self.settings.words))
+        texts = chat_texts(doc, played, voice_of(doc, self.settings.words, None))
         messages = [outbox.entry(one) for one in outbox.unsent(played, doc)]
         desk.tell(session, [*({"to": 0, "about": one.about, "says": one.says} for one in texts), *messages])
 

@@ -65,7 +65,7 @@ def game(closed: int, current: dict[str, Any] | None = None) -> dict[str, Any]:
     kept: dict[str, Any] = {key: value for key, value in doc.items() if key not in ("example", "told", "#")}
     kept["steps"] = doc["steps"][:closed]
     played = play(kept)
-    texts = chat_texts(kept, played, voice_of(kept, Words("ru")))
+    texts = chat_texts(kept, played, voice_of(kept, Words("ru"), None))
     kept["told"] = [outbox.entry(message) for message in outbox.derived(played)]
     kept["told"] += [{"to": 0, "about": one.about, "says": one.says} for one in texts]
     if current is not None:

@@ -17,7 +17,7 @@ from mafia_cli.words.catalogue import Words
 def chat(*steps: Raw, **rulings: str) -> str:
     """The last chat text of a game, in English, without what stands before its first letter."""
     game = play(doc(*steps, rulings=rulings))
-    text = chat_texts({}, game, voice_of({"lang": "en"}, Words("en")))[-1].text
+    text = chat_texts({}, game, voice_of({"lang": "en"}, Words("en"), None))[-1].text
     return text[next(at for at, sign in enumerate(text) if sign.isalpha()) :]
 
 
