@@ -18,6 +18,7 @@ from mafia_cli.rules.model import DayStep, Game
 from mafia_cli.rules.moves import Standing, ledger, move_problems
 from mafia_cli.rules.roles import ROLES, Role, Side
 from mafia_cli.saves import edit, outbox, store
+from mafia_cli.saves.comments import none_lost
 from mafia_cli.saves.script import (
     Fault,
     Played,
@@ -56,8 +57,10 @@ class Session:
     def put(self, doc: Raw, *, closed: bool = False) -> None:
         """Save a document that plays; raise ``RefusedError`` and keep the old one if it does not or cannot be written.
 
-        ``closed``: a step was closed by it, so a backup is kept.
+        ``closed``: a step was closed by it, so a backup is kept. A host's comment that has no place in it any more
+        comes to stand at its end.
         """
+        doc = none_lost(self.doc, doc)
         played = play(doc)
         if played.faults and not _undealt(doc):
             raise RefusedError(played.faults)

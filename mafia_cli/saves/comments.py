@@ -1,13 +1,18 @@
 """A host's own comments in a save, carried along: each stays above the key or the block at which it stood.
 
 They travel inside the tables themselves under the key ``COMMENTS``, which no file can hold as this type; so they go
-where a step goes, and away with it. What stood at the end of a line or inside a list comes to stand above its key.
+where a step goes. What stood at the end of a line or inside a list comes to stand above its key; what is written at a
+step that is undone waits there as ``PACKED`` data for its redoing; what loses its place goes to the end of the file.
 """
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any, Final
 
 COMMENTS: Final = "#"
+PACKED: Final = "comments"
+"""The key of comments among what was undone, where none can stand: lists of lines by the key they stood above."""
 ABOVE: Final = ""
 """Before the head of a block."""
 END: Final = "#end"
@@ -17,6 +22,7 @@ _TOKEN: Final = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*'|#[^\n]*|\n|[^\"'#\n]+", re.S
 )
 _HEAD: Final = re.compile(r"\s*\[(\[?)\s*([A-Za-z0-9_-]+)\s*(\.?)")
+_LINE: Final = re.compile(r"#[^\x00-\x08\x0a-\x1f\x7f]*")
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -87,3 +93,63 @@ def homeless(table: dict[str, Any]) -> list[str]:
     """Return the keys with comments that a table no longer has."""
     kept = table.get(COMMENTS)
     return [key for key in kept if key not in table and key not in (ABOVE, END)] if isinstance(kept, Comments) else []
+
+
+def pack(table: dict[str, Any]) -> dict[str, Any]:
+    """Return a table with its comments as plain data in it."""
+    kept = table.get(COMMENTS)
+    if not isinstance(kept, Comments) or not kept:
+        return table
+    return {**_bare(table), PACKED: {key: [*lines] for key, lines in kept.items()}}
+
+
+def packed(table: dict[str, Any]) -> dict[str, Any]:
+    """Return the comments of a table that goes, as an entry of what was undone takes them; nothing without any."""
+    return {key: value for key, value in pack(table).items() if key == PACKED}
+
+
+def unpack(table: dict[str, Any], data: Any) -> dict[str, Any]:
+    """Return a table with comments back in it that ``pack`` made data of; what is no comment is left out."""
+    kept = Comments({key: [*lines] for key, lines in table.get(COMMENTS, Comments()).items()})
+    for key, lines in data.items() if isinstance(data, dict) else ():
+        sound = [line for line in lines if _is_line(line)] if isinstance(lines, list) else []
+        kept[key] = [*kept.get(key, []), *sound]
+    kept = Comments({key: lines for key, lines in kept.items() if lines})
+    return {**_bare(table), COMMENTS: kept} if kept else _bare(table)
+
+
+def _bare(table: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in table.items() if key not in (COMMENTS, PACKED)}
+
+
+def _is_line(line: Any) -> bool:
+    return isinstance(line, str) and _LINE.fullmatch(line) is not None
+
+
+def none_lost(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """Return the document that takes the place of another with its comments: those without a place stand at the end."""
+    lost = Counter(_all(before))
+    if lost:
+        lost -= Counter(_all(after))
+    if not lost:
+        return after
+    return unpack(after, {END: [*lost.elements()]})
+
+
+def _all(doc: dict[str, Any]) -> Iterator[str]:
+    for value in (doc, *doc.values()):
+        for table in value if isinstance(value, list) else (value,):
+            if isinstance(table, dict):
+                yield from _lines_of(table)
+    for taken in doc.get("undone", ()):
+        if isinstance(taken, dict):
+            steps = taken.get("steps")
+            for table in (taken.get("step"), *(steps if isinstance(steps, list) else ())):
+                if isinstance(table, dict):
+                    yield from _lines_of(table)
+
+
+def _lines_of(table: dict[str, Any]) -> Iterator[str]:
+    for kept in (table.get(COMMENTS), table.get(PACKED)):
+        for lines in kept.values() if isinstance(kept, dict) else ():
+            yield from (line for line in lines if _is_line(line)) if isinstance(lines, list) else ()

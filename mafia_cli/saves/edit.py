@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from mafia_cli.saves import shapes
+from mafia_cli.saves.comments import COMMENTS, PACKED, pack, packed, unpack
 from mafia_cli.saves.script import Raw, redo_problems
 
 BALLOTS: Final = ("votes", "revote", "acquit")
@@ -187,8 +188,8 @@ def undo(doc: Raw) -> tuple[Raw, Raw] | None:
     """Take back one decision; return (the document, what was taken back), None if there is nothing.
 
     What was taken back is a table with ``what`` = ``entry`` (``entry``, ``kind`` of its step), ``close`` (``kind``),
-    ``step`` (``step``), ``steps`` (``steps`` of one decision) or ``answer`` (``key``, ``value``); it is put on
-    ``undone``, the last first to be redone.
+    ``step`` (``step``), ``steps`` (``steps`` of one decision) or ``answer`` (``key``, ``value``), and with it the
+    host's ``comments`` on what goes; it is put on ``undone``, the last first to be redone.
     """
     steps = steps_of(doc)
     if not steps:
@@ -203,7 +204,7 @@ def undo(doc: Raw) -> tuple[Raw, Raw] | None:
         return _taken(doc, kept, decided)
     entries = entries_of(last)
     if not entries:
-        return _taken(doc, steps[:-1], {"what": "open", "kind": last["kind"]})
+        return _taken(doc, steps[:-1], {"what": "open", "kind": last["kind"], **packed(last)})
     shorter = refill(last, entries[:-1])
     if entries[-1][:1] == [_STEP_MARK] and len(steps) > 1:
         kept, decided = _last_decision(steps[:-1])
@@ -213,7 +214,8 @@ def undo(doc: Raw) -> tuple[Raw, Raw] | None:
         forgot = {"forget": entries[-1][1:]} if entries[-1][1:] else {}
         return _taken(doc, [*kept, shorter], {**decided, "within": last["kind"], **forgot})
     remaining = [*steps[:-1], shorter] if len(entries) > 1 else steps[:-1]
-    return _taken(doc, remaining, {"what": "entry", "entry": entries[-1], "kind": last["kind"]})
+    gone = {} if len(entries) > 1 else packed(last)
+    return _taken(doc, remaining, {"what": "entry", "entry": entries[-1], "kind": last["kind"], **gone})
 
 
 def _last_decision(steps: list[Raw]) -> tuple[list[Raw], Raw]:
@@ -221,7 +223,7 @@ def _last_decision(steps: list[Raw]) -> tuple[list[Raw], Raw]:
     first = len(steps) - 1
     while first and steps[first].get("joined") is True:
         first -= 1
-    taken = steps[first:]
+    taken = [pack(step) for step in steps[first:]]
     one: Raw = {"what": "step", "step": taken[0]}
     return steps[:first], one if len(taken) == 1 else {"what": "steps", "steps": taken}
 
@@ -229,7 +231,7 @@ def _last_decision(steps: list[Raw]) -> tuple[list[Raw], Raw]:
 def _undo_answer(doc: Raw) -> tuple[Raw, Raw] | None:
     """Take back the last answer of a game in set-up; it stays the default when it is asked again."""
     setup = doc.get("setup")
-    keys = [key for key in setup if key != "drafts"] if isinstance(setup, dict) else []
+    keys = [key for key in setup if key not in ("drafts", COMMENTS)] if isinstance(setup, dict) else []
     if not keys or not isinstance(setup, dict):
         return None
     taken = {"what": "answer", "key": keys[-1], "value": setup[keys[-1]]}
@@ -266,6 +268,7 @@ def redo(doc: Raw) -> tuple[Raw, Raw] | None:
     again = undone[-1]
     if redo_problems(again):
         return None
+    doc = {key: value for key, value in doc.items() if key != "undone"}
     if again["what"] == "answer":
         if "setup" not in doc:
             return None
@@ -281,5 +284,8 @@ def redo(doc: Raw) -> tuple[Raw, Raw] | None:
         case _:
             if "within" in again and not open_step(doc):
                 doc = start(doc, again["within"])
-            changed = add_steps(doc, again.get("steps") or [again["step"]], again.get("forget", ()))
+            steps = [unpack(step, step.get(PACKED)) for step in again.get("steps") or [again["step"]]]
+            changed = add_steps(doc, steps, again.get("forget", ()))
+    if PACKED in again:
+        changed = {**changed, "steps": [*steps_of(changed)[:-1], unpack(steps_of(changed)[-1], again[PACKED])]}
     return _with_steps(changed, steps_of(changed), undone=undone[:-1]), again

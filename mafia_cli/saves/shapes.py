@@ -191,7 +191,9 @@ def answers(value: Any) -> Iterator[Problem]:
         yield _wrong("table")
         return
     for name, told in value.items():
-        if name not in _ANSWERS:
+        if name in ROLE_IDS and name not in _ANSWERS:
+            yield Problem("no_answers", "", {"role": name}, (name,))
+        elif name not in _ANSWERS:
             yield Problem("unknown_role", "", {"role": name, "meant": meant(name, _ANSWERS)}, (name,))
         elif told not in _ANSWERS[name]:
             yield Problem("bad_answer", "", {"role": name, "answer": str(told)}, (name,))
@@ -337,6 +339,7 @@ UNDONE: Final[Mapping[str, Checker]] = {
     "value": anything,
     "within": phase,
     "forget": strings,
+    "comments": table,
 }
 UNDONE_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "entry": ("entry", "kind"),
