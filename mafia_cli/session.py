@@ -128,6 +128,18 @@ class Session:
         store.back_up(self.path, store.read(self.path))
         self._write(self.doc)
 
+    def keep(self) -> None:
+        """Write the game again if its file is gone; raises ``SaveError`` when it does not stand on disk after that.
+
+        What somebody else has written there meanwhile is a game on disk too.
+        """
+        try:
+            store.read(self.path)
+        except SaveError as error:
+            if error.faults[0].problem.code != "no_file":
+                raise
+            self._write(self.doc)
+
     def seat(self, nick: str) -> int | None:
         """Return the seat of an exact nick."""
         return self.played.names.seats.get(nick)

@@ -90,17 +90,22 @@ class Desk:
                 self.say(fault_text(self.words, [_at_desk(fault) for fault in error.faults]))
                 if error.faults[0].problem.code == "changed_underneath":
                     self.other_hand()
-            except Leave:
-                return Report(self.farewell())
-            except EOFError:
-                return Report(self.farewell())
+            except (Leave, EOFError):
+                return self.farewell()
             except KeyboardInterrupt:
-                return Report(notes=self.farewell(), status=130)
+                said = self.farewell()
+                return Report(notes="\n".join(filter(None, [said.text, said.notes])), status=130)
 
-    def farewell(self) -> str:
-        """Say that all is saved and how to go on, or what may come after the end."""
+    def farewell(self) -> Report:
+        """Say that all is saved and how to go on, or what may come after the end; or why it is not."""
+        name = safe(self.session.path.stem)
+        try:
+            self.session.keep()
+        except RefusedError as error:
+            lost = self.words.text("desk", "leave_lost", name=name)
+            return Report(notes=f"{fault_text(self.words, error.faults)}\n{lost}", status=1)
         key = "leave_over" if store.is_finished(self.session.doc) else "leave"
-        return self.words.text("desk", key, name=safe(self.session.path.stem))
+        return Report(self.words.text("desk", key, name=name))
 
     def other_hand(self) -> None:
         """Somebody changed the file: say so at once and let the host choose which stands."""

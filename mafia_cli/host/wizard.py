@@ -17,6 +17,7 @@ from mafia_cli.host.questions import QUESTIONS, Question, held
 from mafia_cli.host.redeal import seed_for
 from mafia_cli.host.setup import game_doc, mayor_seat
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup
+from mafia_cli.host.underneath import settle
 from mafia_cli.rules.deal import dealt
 from mafia_cli.rules.roles import ROLES, Role
 from mafia_cli.saves import edit, shapes, store
@@ -88,6 +89,10 @@ def _hold(settings: Settings, path: Path | None, given: Raw) -> Path:
             raise
 
 
+class _OtherHandError(Exception):
+    """Somebody changed the save, and the host goes on with it as it is now."""
+
+
 class Wizard:
     """One set-up at the desk: the answers so far and the save they lie in."""
 
@@ -135,6 +140,34 @@ class Wizard:
         else:
             self.session.put(doc)
 
+    def keep(self, answers: Raw, drafts: Raw) -> bool:
+        """Take answers and put them on disk; say why, and go back to those before, when the disk takes them not.
+
+        Raises ``_OtherHandError`` when the save was changed meanwhile and the host goes on with it as it is now.
+        """
+        setup = self.setup
+        before = setup.answers, setup.drafts
+        setup.answers, setup.drafts = answers, drafts
+        try:
+            self.save()
+        except RefusedError as error:
+            setup.answers, setup.drafts = before
+            self._say(setup.refusal(error))
+            if self.session is not None and error.faults[0].problem.code == "changed_underneath":
+                self._other_hand(self.session)
+            return False
+        return True
+
+    def _other_hand(self, session: Session) -> None:
+        mine = session.doc
+        try:
+            self._say(settle(self.words, session))
+        except RefusedError as error:
+            self._say(self.setup.refusal(error))
+        if session.doc is not mine:
+            self.take_up(session)
+            raise _OtherHandError
+
     def _name(self) -> str:
         return self.setup.answers.get("name") or self.setup.drafts.get("name") or self.setup.today()
 
@@ -144,12 +177,13 @@ class Wizard:
     # --- asking -------------------------------------------------------------------------------------------
 
     def ask_all(self) -> None:
-        """Ask until every question that applies has its answer."""
-        while True:
+        """Ask until every question that applies has its answer, or another hand has dealt the game meanwhile."""
+        while self.session is None or is_unfinished(self.session.doc):
             due = [one for one in QUESTIONS if one.applies(self.setup) and one.key not in self.setup.answers]
             if not due:
                 return
-            self.ask(due[0])
+            with suppress(_OtherHandError):
+                self.ask(due[0])
 
     def ask(self, question: Question) -> None:
         """Ask one question until it is answered or the host steps back."""
@@ -178,13 +212,11 @@ class Wizard:
             self._say(taken.say)
             value = taken.value
             if taken.done and (not taken.sure or yes(self.words, taken.sure)):
-                setup.answers[question.key] = value
-                setup.drafts.pop(question.key, None)
-                self.save()
-                return
-            if setup.drafts.get(question.key) != value:
-                setup.drafts[question.key] = value
-                self.save()
+                left = {key: draft for key, draft in setup.drafts.items() if key != question.key}
+                if self.keep({**setup.answers, question.key: value}, left):
+                    return
+            elif setup.drafts.get(question.key) != value:
+                self.keep(setup.answers, {**setup.drafts, question.key: value})
 
     def back(self, question: Question) -> bool:
         """Take the last answer back, so that it is asked again; its value is the default then."""
@@ -196,10 +228,8 @@ class Wizard:
             return False
         key = answered[-1].key
         left = edit.without_answer({**setup.answers, "drafts": setup.drafts}, key)
-        setup.drafts = left.pop("drafts")
-        setup.answers = left
-        self.save()
-        return True
+        drafts = left.pop("drafts")
+        return self.keep(left, drafts)
 
     # --- the deal -----------------------------------------------------------------------------------------
 
@@ -207,6 +237,8 @@ class Wizard:
         """Deal the roles, show them, go through the private messages; return the path of the game."""
         session, setup = self.session, self.setup
         assert session is not None
+        if not is_unfinished(session.doc):
+            return session.path
         entries = setup.entries()
         roles = self._roles(entries)
         session.put(game_doc(self._header(), entries, roles))
@@ -257,6 +289,11 @@ class Wizard:
     def say_how_to_go_on(self) -> None:
         """Tell how to go on after Ctrl-C or Ctrl-D, once something is on disk."""
         if self.session is None:
+            return
+        try:
+            self.session.keep()
+        except RefusedError as error:
+            self._say(["", *self.setup.refusal(error), self.setup.say("left.lost", name=short(self._name(), 40))])
             return
         key = "left.setup" if is_unfinished(self.session.doc) else "left.dealt"
         self._say(["", self.setup.say(key, name=short(self._name(), 40))])

@@ -1,0 +1,175 @@
+"""The disk underneath a host who types: a save that is gone, changed, not to be written, at the desk and in set-up."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from terminal import Terminal
+
+from mafia_cli.saves.text import dumps, parse
+
+NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]
+ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]
+
+
+def read(sat: Terminal) -> str:
+    return " ".join(sat.text().split())
+
+
+def saved(saves: Path) -> dict[str, Any]:
+    return parse(next(saves.glob("*.toml")).read_bytes())
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Path:
+    return tmp_path / "saves"
+
+
+@pytest.fixture
+def setup(saves: Path) -> Terminal:
+    """A new game whose first four questions are answered."""
+    sat = Terminal(saves, "new", lang="en")
+    sat.say("Friday", "", "Host", "")
+    assert saved(saves)["setup"]["host"] == "Host"
+    return sat
+
+
+@pytest.fixture
+def desk(saves: Path) -> Terminal:
+    """The desk at an open night."""
+    saves.mkdir()
+    players = [{"nick": nick, "role": role} for nick, role in zip(NICKS, ROLES, strict=True)]
+    night = {"kind": "night", "open": True, "moves": {}, "entries": []}
+    (saves / "eve.toml").write_text(dumps({"name": "eve", "lang": "en", "players": players, "steps": [night]}), "utf-8")
+    return Terminal(saves, "play", "--game", "eve", lang="en")
+
+
+def a_file_for_a_folder(saves: Path) -> None:
+    shutil.rmtree(saves)
+    saves.write_text("", "utf-8")
+
+
+def a_folder_for_a_file(saves: Path) -> None:
+    path = next(saves.glob("*.toml"))
+    path.unlink()
+    path.mkdir()
+
+
+BLOCKED = [a_file_for_a_folder, a_folder_for_a_file]
+
+
+def unblock(saves: Path) -> None:
+    shutil.rmtree(saves) if saves.is_dir() else saves.unlink()
+
+
+# --- a new game -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("block", BLOCKED)
+def test_an_answer_that_cannot_be_saved_is_asked_again_and_kept(
+    setup: Terminal, saves: Path, block: Callable[[Path], None]
+) -> None:
+    block(saves)
+    setup.say(", ".join(NICKS), "")
+    assert str(saves) in read(setup).replace(" ", "")
+    assert "themes" not in read(setup).lower()
+    unblock(saves)
+    setup.say("")
+    assert [player["nick"] for player in saved(saves)["setup"]["players"]] == NICKS
+    setup.close()
+
+
+def test_the_very_first_answer_is_asked_again(saves: Path) -> None:
+    sat = Terminal(saves, "new", lang="en")
+    saves.write_text("", "utf-8")
+    sat.say("Friday")
+    saves.unlink()
+    sat.say("")
+    assert saved(saves)["name"] == "Friday"
+    sat.close()
+
+
+def test_an_answer_taken_back_stays_when_that_cannot_be_saved(setup: Terminal, saves: Path) -> None:
+    a_file_for_a_folder(saves)
+    setup.say("<")
+    unblock(saves)
+    setup.say(", ".join(NICKS), "")
+    assert saved(saves)["setup"]["host"] == "Host"
+    setup.close()
+
+
+def test_a_set_up_changed_by_another_hand_is_gone_on_with(setup: Terminal, saves: Path) -> None:
+    path = next(saves.glob("*.toml"))
+    path.write_text(path.read_text("utf-8").replace('host = "Host"', 'host = "Other"'), "utf-8")
+    setup.say(", ".join(NICKS), "y", ", ".join(NICKS), "")
+    assert saved(saves)["setup"]["host"] == "Other"
+    assert [player["nick"] for player in saved(saves)["setup"]["players"]] == NICKS
+    setup.close()
+
+
+def test_or_written_over(setup: Terminal, saves: Path) -> None:
+    path = next(saves.glob("*.toml"))
+    path.write_text("players = 5\n", "utf-8")
+    setup.say(", ".join(NICKS), "y", "y", "")
+    assert saved(saves)["setup"]["host"] == "Host"
+    assert [player["nick"] for player in saved(saves)["setup"]["players"]] == NICKS
+    assert [one.read_text("utf-8") for one in saves.glob(".backups/*/*.toml")] == ["players = 5\n"]
+    setup.close()
+
+
+def test_a_set_up_dealt_by_another_hand_is_played(setup: Terminal, saves: Path) -> None:
+    path = next(saves.glob("*.toml"))
+    players = [{"nick": nick, "role": role} for nick, role in zip(NICKS, ROLES, strict=True)]
+    path.write_text(dumps({"name": "Friday", "lang": "en", "players": players}), "utf-8")
+    setup.say(", ".join(NICKS), "y")
+    assert "alive 8" in read(setup)
+    assert saved(saves)["players"] == players
+    setup.close()
+
+
+@pytest.mark.parametrize("block", [*BLOCKED, shutil.rmtree])
+def test_leaving_a_set_up_says_saved_only_when_it_is(
+    setup: Terminal, saves: Path, block: Callable[[Path], None]
+) -> None:
+    block(saves)
+    setup.child.sendintr()
+    setup.wait(10**6)
+    if block is shutil.rmtree:
+        assert saved(saves)["setup"]["host"] == "Host"
+        assert "To go on: mafia new" in read(setup)
+    else:
+        assert "not saved" in read(setup)
+        assert "To go on" not in read(setup)
+
+
+# --- the desk -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("block", BLOCKED)
+def test_a_line_that_cannot_be_saved_is_not_taken(desk: Terminal, saves: Path, block: Callable[[Path], None]) -> None:
+    block(saves)
+    desk.say("doc ann")
+    assert "moves 0/4" in desk.text().rpartition("doc ann")[2]
+    unblock(saves)
+    desk.say("doc ann")
+    assert saved(saves)["steps"][0]["moves"] == {"doctor": "Ann"}
+    desk.close()
+
+
+@pytest.mark.parametrize("block", [*BLOCKED, shutil.rmtree])
+@pytest.mark.parametrize("leave", ["/quit\r", "\x04", "\x03"])
+def test_leaving_the_desk_says_saved_only_when_it_is(
+    desk: Terminal, saves: Path, block: Callable[[Path], None], leave: str
+) -> None:
+    block(saves)
+    desk.child.send(leave)
+    desk.wait(10**6)
+    if block is shutil.rmtree:
+        assert saved(saves)["name"] == "eve"
+        assert "eve is saved" in read(desk)
+        assert desk.close() == (130 if leave == "\x03" else 0)
+    else:
+        assert "not saved" in read(desk)
+        assert desk.close() == (130 if leave == "\x03" else 1)
