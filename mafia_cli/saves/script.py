@@ -220,6 +220,7 @@ def fold(doc: Raw) -> _Folded:
     raws = doc.get("steps", [])
     roles: list[str | None] = [player.get("role") for player in doc.get("players", [])]
     folded = _Folded(list(raws), roles, {}, {})
+    dropped: dict[int, bool] = {}
     for position, raw in enumerate(raws, 1):
         if not isinstance(raw, dict) or raw.get("kind") != "amend":
             continue
@@ -229,28 +230,25 @@ def fold(doc: Raw) -> _Folded:
         elif "seat" in raw:
             folded.roles[raw["seat"] - 1] = raw["role"]
             folded.role_places[raw["seat"]] = place("steps", position, "role")
-        else:
-            _amend_step(folded, raws, raw)
+        elif isinstance(amended := folded.steps[at := raw["step"] - 1], dict):  # what is no step at all stays a fault
+            folded.steps[at] = {**amended, **raw.get("set", {})}
+            dropped[at] = raw.get("drop", dropped.get(at, False))
+    for at, gone in dropped.items():
+        folded.steps[at] = None if gone else folded.steps[at]
     return folded
-
-
-def _amend_step(folded: _Folded, raws: list[Raw], raw: Raw) -> None:
-    at = raw["step"] - 1
-    if "drop" in raw and isinstance(raws[at], dict):  # what is no step at all stays a fault of the file
-        folded.steps[at] = None if raw["drop"] else raws[at]
-    if "set" in raw and folded.steps[at] is not None:
-        folded.steps[at] = {**(folded.steps[at] or {}), **raw["set"]}
 
 
 def _amend_problems(raws: list[Any], position: int, raw: Raw, seats: int) -> list[Problem]:
     if ("step" in raw) == ("seat" in raw):
-        return [Problem("amend_empty", "4.8")]
+        return [Problem("amend_aim", "4.8")]
     if "seat" in raw:
         if not 1 <= raw["seat"] <= seats:
-            return [Problem("amend_seat", "4.8", {"seat": raw["seat"]}, ("seat",))]
-        role = raw.get("role")
+            return [Problem("amend_seat", "4.8", {"seat": raw["seat"], "count": seats}, ("seat",))]
+        if "role" not in raw:
+            return [Problem("missing_key", "", {"key": "role"})]
+        role = raw["role"]
         if role not in shapes.ROLE_IDS:
-            params = {"role": str(role), "meant": meant(str(role), list(Role))}
+            params = {"role": role, "meant": meant(role, list(Role))}
             return [Problem("unknown_role", "4.8", params, ("role",))]
         return []
     if not 1 <= raw["step"] < position:
