@@ -57,10 +57,10 @@ def new(
     if players is None and from_game is None:
         if deal is not None or not sys.stdin.isatty():
             raise SaveError("no_terminal", flags="--players FILE --yes")
-        if pack is not None and theme is not None:
-            raise bad_option("--pack", pack, "--pack PACK --theme TEXT --players FILE")
-        theme = theme if pack is None else themed(pack, theme, settings)["theme"]
-        first = {"name": name, "theme": theme, "roles": roles, "mayor": mayor, "seed": seed}
+        words = {} if pack is None else themed(pack, theme, settings)
+        packs = {words["theme"]: words["pack"]} if words else None
+        theme = words.get("theme", theme)
+        first = {"name": name, "theme": theme, "roles": roles, "mayor": mayor, "seed": seed, "packs": packs}
         return _asked(settings, {**first, "host": host, "limit": profile(chat), "rulings": rulings(ruling or [])})
     if players is not None and from_game is not None:
         raise bad_option("--from", from_game, "--from GAME | --players FILE")

@@ -9,6 +9,7 @@ from typing import Any
 from mafia_cli.rules.chance import draw
 from mafia_cli.saves.script import Raw, RefusedError
 from mafia_cli.settings import fault_text
+from mafia_cli.themes import meant_by
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
 
@@ -19,6 +20,7 @@ class Setup:
 
     ``saves``: the folder with the host's own theme packs, earlier games and the blacklist, None for none of them.
     ``answers``: by question, as they stand in ``[setup]``; ``drafts``: what was taken back or is half given.
+    ``packs``: the theme pack asked for by option, by the name of the theme that it goes with.
     """
 
     words: Words
@@ -27,6 +29,7 @@ class Setup:
     drafts: Raw
     day: Callable[[], date] = field(default=date.today)
     saves: Path | None = None
+    packs: dict[str, str] = field(default_factory=dict)
 
     def say(self, key: str, /, **params: object) -> str:
         """Return a text of the wizard in the host's language."""
@@ -95,6 +98,10 @@ class Setup:
             return ""
         top = self.top()
         return top[0] if len(top) == 1 else str(self.answers.get("tie", ""))
+
+    def pack(self) -> str:
+        """Return the id of the theme pack for the theme chosen: the one asked for, else the one of that name, or ""."""
+        return self.packs.get(self.theme()) or meant_by(self.theme(), self.words, self.saves)
 
 
 @dataclass(slots=True)

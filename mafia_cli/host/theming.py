@@ -7,7 +7,7 @@ from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.setup import seat_in
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup, Taken, one_line
 from mafia_cli.saves.script import RefusedError
-from mafia_cli.themes import Theme, every, find, meant_by
+from mafia_cli.themes import Theme, every, find
 from mafia_cli.words.clean import short
 from mafia_cli.words.cutting import PROFILES, cut
 from mafia_cli.words.packs import PLAIN
@@ -124,7 +124,7 @@ def named_text(setup: Setup) -> str:
     """Return the text that names the theme and asks for new nicks."""
     words = setup.game_words()
     said = words.text("wizard", "chat.named", theme=setup.theme())
-    pack = find(meant_by(setup.theme(), words, setup.saves) or "-", words, setup.saves)
+    pack = find(setup.pack() or "-", words, setup.saves)
     nicks = list(pack.pack.get("nicks", [])) if pack else []
     if not nicks:
         return said

@@ -26,7 +26,6 @@ from mafia_cli.saves.text import SaveError
 from mafia_cli.screen import columns, wrap
 from mafia_cli.session import Session, created, now, opened
 from mafia_cli.settings import Settings
-from mafia_cli.themes import meant_by
 from mafia_cli.words.clean import safe, short
 
 _SEEDS: Final = 1 << 31
@@ -54,8 +53,8 @@ def unfinished(folder: Path) -> Path | None:
 def run(settings: Settings, path: Path | None = None, given: Mapping[str, Any] | None = None) -> Path:
     """Set a game up and return the path of the dealt one: that of ``path``, an unfinished one after asking, a new one.
 
-    ``given`` holds first answers by question (and ``seed``), offered as defaults. Ctrl-C and Ctrl-D raise
-    ``KeyboardInterrupt`` and ``EOFError`` after a word on how to go on.
+    ``given`` holds first answers by question, offered as defaults, and ``seed``, ``packs`` (by theme). Ctrl-C and Ctrl-D
+    raise ``KeyboardInterrupt`` and ``EOFError`` after a word on how to go on.
     """
     given = dict(given or {})
     path = path or _offered(settings, given.get("name"))
@@ -102,12 +101,12 @@ class Wizard:
         self._held_open = held_open
         self.session: Session | None = None
         self.created = now()
-        seed = given.pop("seed", None)
+        seed, packs = given.pop("seed", None), given.pop("packs", {})
         self._seed_given = seed is not None
         usual = {**_habits(settings.folder), **given}
         drafts = {one.key: usual[one.key] for one in QUESTIONS if one.key in usual}
         self.setup = Setup(self.words, secrets.randbelow(_SEEDS) if seed is None else seed, {}, drafts)
-        self.setup.saves = settings.folder
+        self.setup.saves, self.setup.packs = settings.folder, packs
 
     # --- the save -----------------------------------------------------------------------------------------
 
@@ -123,6 +122,9 @@ class Wizard:
         seed = doc.get("seed")
         if isinstance(seed, int):
             self.setup.seed = seed
+        theme, pack = doc.get("theme"), doc.get("pack")
+        if isinstance(theme, str) and isinstance(pack, str):
+            self.setup.packs = {theme: pack}
         self.setup.answers = {key: known[key] for key in sound if key in known and sound[key](known[key])}
         self.setup.drafts = {key: drafts[key] for key in sound if key in drafts and sound[key](drafts[key])}
         self._say([self.words.text("wizard", "resume.head", name=short(self._name(), 40))])
@@ -134,6 +136,8 @@ class Wizard:
         if setup.drafts:
             stored["drafts"] = dict(setup.drafts)
         header = {"name": self._name(), "created": self.created, "lang": self._lang(), "seed": setup.seed}
+        for theme, pack in setup.packs.items():
+            header |= {"theme": theme, "pack": pack}
         doc: Raw = {"format": shapes.NEWEST_FORMAT, **header, "setup": stored}
         if self.session is None:
             self.session = self._held_open.enter_context(created(self.settings.folder, self._name(), doc))
@@ -256,7 +260,7 @@ class Wizard:
             "lang": answers["lang"],
             "host": answers["host"] or None,
             "theme": setup.theme() or None,
-            "pack": meant_by(setup.theme(), self.words, self.settings.folder) or None,
+            "pack": setup.pack() or None,
             "limit": None if limit == "none" else limit,
             "seed": setup.seed,
             "rulings": answers["rulings"],

@@ -209,6 +209,30 @@ def test_flags_are_offered_as_first_answers() -> None:
     assert doc["rulings"] == {"tie": "ask"}
 
 
+@pytest.mark.parametrize("lang", ["ru", "en"])
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_pack_goes_with_a_theme_of_another_name_in_the_questions_too(
+    lang: str, broken: bool, mafia: Mafia, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flags = ["new", "--pack", "pirates", "--theme", "Tortuga", "--seed", "7", "--lang", lang]
+    saves, answers = tmp_path / "saves", ["eve", lang, "", "", ", ".join(TWELVE), "", *[""] * 8]
+    sat = Terminal(saves, *flags, lang=lang)
+    if broken:
+        sat.say(*answers[:4])
+        sat.close()
+        sat = Terminal(saves, "new", lang=lang)
+        answers = ["", *answers[4:]]
+    sat.say(*answers)
+    sat.close()
+    made = on_disk(only_save())
+    players = tmp_path / "players.txt"
+    players.write_text("\n".join(TWELVE), encoding="utf-8")
+    monkeypatch.setenv("MAFIA_SAVES", str(tmp_path / "flags"))
+    assert mafia(*flags[:1], "eve", *flags[1:], "--players", str(players), "--yes")[0] == 0
+    assert (made["pack"], made["theme"]) == ("pirates", "Tortuga")
+    assert made == on_disk(tmp_path / "flags" / "eve.toml")
+
+
 def test_host_and_chat_of_the_last_evening_are_the_defaults() -> None:
     new(["Раз", "", "Лена", "vk", *PLAIN[4:]])
     doc = parse(new(["Два", *PLAIN[1:]]).read_bytes())
