@@ -17,6 +17,7 @@ from typer._click import exceptions as usage
 
 from mafia_cli.cli.help import LocalCommand, overview
 from mafia_cli.saves.script import RefusedError
+from mafia_cli.saves.store import reason_of, refused
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.clean import safe
@@ -110,6 +111,10 @@ def run(argv: Sequence[str]) -> int:
         report = Report(notes=str(problem), status=2)
     except RefusedError as error:
         report = Report(notes=fault_text(words, error.faults), status=1)
+    except BrokenPipeError:  # whoever read has gone
+        report = Report(status=1)
+    except OSError as error:
+        report = Report(notes=fault_text(words, refused(error).faults), status=1)
     except KeyboardInterrupt:
         report = Report(notes=words.text("cli", "interrupted"), status=130)
     return _print(report, words)
@@ -148,10 +153,12 @@ def _print(report: Report, words: Words) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return report.status or 1
     except OSError as error:
+        from mafia_cli.words.errors import disk_reason
+
         # Nor can a full disk take what is left in the buffer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        reason = safe(error.strerror or "")
+        reason = disk_reason(words, reason_of(error))
         said = (
             words.text("errors", "problem.no_space") if full else words.text("cli", "usage.not_printed", reason=reason)
         )

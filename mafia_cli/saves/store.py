@@ -1,5 +1,6 @@
 """Saves on disk: where they lie, whole-file writing, the lock, backups, which game is meant."""
 
+import errno
 import os
 import re
 import sys
@@ -47,10 +48,48 @@ def os_errors(path: Path) -> Iterator[None]:
         code = "is_directory" if path.is_dir() and sys.platform == "win32" else "permission"
         raise SaveError(code, path=str(path)) from None
     except OSError as error:
-        code = "no_space" if error.errno in (28, 122) else "unreadable"
-        raise SaveError(code, path=str(path), reason=error.strerror or type(error).__name__) from None
+        if error.errno in _FULL:
+            raise SaveError("no_space", path=str(path)) from None
+        raise SaveError("disk", path=str(path), reason=reason_of(error)) from None
     except ValueError:  # a NUL in the path
         raise SaveError("no_file", path=str(path)) from None
+
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+_REASONS: Final = {
+    "read_only": "EROFS",
+    "device": "EIO",
+    "name_long": "ENAMETOOLONG",
+    "name_bad": "EINVAL EILSEQ",
+    "links": "ELOOP",
+    "open_files": "EMFILE ENFILE",
+    "large": "EFBIG",
+    "busy": "EBUSY ETXTBSY",
+    "no_device": "ENODEV ENXIO",
+    "network": "ESTALE ETIMEDOUT ENOTCONN EHOSTDOWN EHOSTUNREACH ENETDOWN ENETUNREACH EREMOTEIO ECONNRESET",
+    "memory": "ENOMEM",
+    "locks": "ENOLCK ENOSYS ENOTSUP EOPNOTSUPP",
+}
+"""What the system calls the usual reasons; not every system knows every one."""
+
+
+def reason_of(error: OSError) -> str:
+    """Return why the system refuses: a key of the catalogues for the usual reasons, else its own words."""
+    name = errno.errorcode.get(error.errno or 0, "")
+    named = (key for key, names in _REASONS.items() if name in names.split())
+    return next(named, error.strerror or type(error).__name__)
+
+
+def refused(error: OSError) -> SaveError:
+    """Return what the system refused, with the file where it names one, as an error to be told."""
+    if not isinstance(error.filename, str):
+        code = "no_space" if error.errno in _FULL else "disk"
+        return SaveError(code, path="", reason=reason_of(error))
+    try:
+        with os_errors(Path(error.filename)):
+            raise error
+    except SaveError as told:
+        return told
 
 
 def _no_folder(path: Path) -> Path:
@@ -159,6 +198,8 @@ def locked(path: Path) -> Iterator[None]:
     with os_errors(path):
         try:
             lock.acquire()
+        except NotImplementedError:  # what the lock makes of a disk without any
+            raise SaveError("disk", path=str(path), reason="locks") from None
         except Timeout:
             pid = ""
             with suppress(OSError):

@@ -11,7 +11,7 @@ from mafia_cli.words.clean import safe, short
 from mafia_cli.words.names import People
 from mafia_cli.words.placeholders import placeholder
 
-_KEYED: Final = {"expected": "type", "what": "what", "detail": "toml"}
+_KEYED: Final = {"expected": "type", "what": "what", "detail": "toml", "reason": "disk"}
 """Parameters whose value names a text of this table of errors.toml (and stands as it is where none is there)."""
 OWN: Final = frozenset(("right", "how", "known"))
 """Parameters in the program's own words: what would be right is told whole."""
@@ -40,6 +40,11 @@ def message(words: Words, problem: Problem, people: People | None = None) -> str
 def messages(words: Words, problems: Iterable[Problem], people: People | None = None) -> list[str]:
     """Return one sentence for each problem."""
     return [message(words, problem, people) for problem in problems]
+
+
+def disk_reason(words: Words, reason: str) -> str:
+    """Return why the system refuses (``store.reason_of``) in words."""
+    return _keyed(words, "disk", reason)
 
 
 def _say(words: Words, name: str, value: object, people: People | None, as_typed: bool) -> str:

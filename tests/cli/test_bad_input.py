@@ -11,11 +11,13 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mafia_cli.cli import app
 from mafia_cli.saves.text import MAX_BYTES, dumps, parse
+from mafia_cli.words.catalogue import Words
 
 Mafia = Callable[..., tuple[int, str, str]]
 Refused = Callable[..., str]
@@ -401,6 +403,63 @@ def test_a_disk_that_refuses(
     monkeypatch.setattr(os, "open", full)
     for command in WRITES[:3]:
         refused(*command)
+
+
+REASONS = {
+    errno.EROFS: "read_only",
+    errno.EIO: "device",
+    errno.ENAMETOOLONG: "name_long",
+    errno.EINVAL: "name_bad",
+    errno.ELOOP: "links",
+    errno.EMFILE: "open_files",
+    errno.EFBIG: "large",
+    errno.EBUSY: "busy",
+    errno.ENODEV: "no_device",
+    errno.ETIMEDOUT: "network",
+    errno.ENOMEM: "memory",
+    errno.ENOLCK: "locks",
+}
+
+
+@pytest.mark.parametrize("code", [*REASONS, errno.EXDEV])
+@pytest.mark.parametrize("point", ["scandir", "open", "replace"])
+def test_the_reason_of_the_system_is_told_in_the_host_s_language(
+    mafia: Mafia, game: Path, monkeypatch: pytest.MonkeyPatch, lang: str, code: int, point: str
+) -> None:
+    """The usual ones by our words, the rest by its own; wherever it refuses."""
+    real = getattr(os, point)
+
+    def refuse(path: str | Path, *more: Any, **kept: Any) -> Any:
+        if point == "open" and not str(path).endswith(".new"):
+            return real(path, *more, **kept)
+        raise OSError(code, os.strerror(code), str(path))
+
+    before = game.read_bytes()
+    with monkeypatch.context() as inside:
+        inside.setattr(os, point, refuse)
+        status, out, err = mafia("--lang", lang, "night", "--move", "doctor=Аня")
+    reason = Words(lang).text("errors", f"disk.{REASONS[code]}") if code in REASONS else os.strerror(code)
+    assert (status, out) == (1, "")
+    assert err.endswith(f"{reason}.\n")
+    assert "/saves" in err
+    assert game.read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+@pytest.mark.parametrize("folder", ["x" * 300, "loop"])
+def test_a_folder_or_file_of_no_use(
+    mafia: Mafia, players: Path, game: Path, tmp_path: Path, lang: str, folder: str
+) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    reason = Words(lang).text("errors", "disk.links" if folder == "loop" else "disk.name_long")
+    new = ["new", "g", "--players", str(players), "--yes"]
+    looking = [["status"], ["games"], ["stats"], ["pm"], ["undo"], ["blacklist", "add", "x"], new]
+    for command in [["--saves", folder, *one] for one in looking] + [["resolve", folder], ["themes", "check", folder]]:
+        status, out, err = mafia("--lang", lang, *command)
+        assert (status, out) == (1, f"{folder}\n" if command[0] == "resolve" else ""), command
+        assert f"{reason}." in err, command
+    assert mafia("--lang", lang, "games", "check", folder)[0] == 1
+    assert mafia("--lang", lang, "games", "restore", folder)[0] == 1
 
 
 def test_a_folder_that_cannot_be_made(refused: Refused, players: Path, tmp_path: Path) -> None:
