@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from mafia_cli.reading.normal import skeleton
 from mafia_cli.saves import store
+from mafia_cli.saves.comments import every_line
 from mafia_cli.saves.script import Raw
 from mafia_cli.saves.text import SaveError, parse
 from mafia_cli.words.catalogue import Words
@@ -76,7 +77,7 @@ def _entry(path: Path, position: int, raw: Any) -> Entry:
 
 
 def save(folder: Path, entries: Iterable[Entry]) -> None:
-    """Write the blacklist whole; raises ``SaveError``."""
+    """Write the blacklist whole, the host's own comments at its head; raises ``SaveError``."""
     with store.locked(path_of(folder)):
         _write(folder, entries)
 
@@ -92,7 +93,9 @@ def _write(folder: Path, entries: Iterable[Entry]) -> None:
         data = tomli_w.dumps({"listed": rows}, multiline_strings=False).encode()
     except UnicodeEncodeError:
         raise SaveError("lone_surrogate") from None
-    store.write_bytes(path_of(folder), data)
+    path = path_of(folder)
+    said = [*every_line(store.load(path))] if path.exists() else []
+    store.write_bytes(path, "".join(f"{line}\n" for line in said).encode() + data)
 
 
 def add(folder: Path, entry: Entry) -> Entry | None:

@@ -128,15 +128,16 @@ def _is_line(line: Any) -> bool:
 
 def none_lost(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     """Return the document that takes the place of another with its comments: those without a place stand at the end."""
-    lost = Counter(_all(before))
+    lost = Counter(every_line(before))
     if lost:
-        lost -= Counter(_all(after))
+        lost -= Counter(every_line(after))
     if not lost:
         return after
     return unpack(after, {END: [*lost.elements()]})
 
 
-def _all(doc: dict[str, Any]) -> Iterator[str]:
+def every_line(doc: dict[str, Any]) -> Iterator[str]:
+    """Yield every comment of a document."""
     for value in (doc, *doc.values()):
         for table in value if isinstance(value, list) else (value,):
             if isinstance(table, dict):

@@ -195,6 +195,15 @@ def test_the_blacklist_is_a_file_that_comes_back_the_same(tmp_path: Path) -> Non
     entry = Entry("аня_92", ("Аня",), "раскрытие роли", "Пятница", TODAY, date(2026, 12, 31))
     blacklist.save(tmp_path, [entry, Entry('"x"\n[y]')])
     assert blacklist.load(tmp_path) == [entry, Entry('"x"\n[y]')]
+    text = blacklist.path_of(tmp_path).read_text(encoding="utf-8")
+    ours = text.replace("[[listed]]", "# ours\n[[listed]] # as agreed") + "# the end\n"
+    blacklist.path_of(tmp_path).write_text(ours, encoding="utf-8")
+    for nick in ("Boris", "Vera"):
+        blacklist.add(tmp_path, Entry(nick))
+    blacklist.remove(tmp_path, "Boris")
+    kept = [line for line in blacklist.path_of(tmp_path).read_text(encoding="utf-8").splitlines() if line[:1] == "#"]
+    assert sorted(kept) == sorted(["# ours", "# as agreed"] * 2 + ["# the end"])
+    assert [one.nick for one in blacklist.load(tmp_path)] == [entry.nick, '"x"\n[y]', "Vera"]
 
 
 @pytest.mark.parametrize("nick", ["Аня", "Aня", "АНЯ", "а\u200bня", "аня_92", "Aня_92"])
