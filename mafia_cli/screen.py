@@ -1,6 +1,7 @@
 """What the host sees: wrapping, columns and tables; the only place that imports rich.
 
-On a terminal a table is rich's, coloured unless ``NO_COLOR`` says otherwise; into a pipe goes plain aligned text.
+On a terminal a table is rich's and a title stands in a line drawn across; into a pipe, under ``NO_COLOR`` and in plain
+mode goes aligned text without either. Plain mode is for a screen reader: one thing a line, marks in words.
 Nothing is said by colour alone. Text that players supplied must come in safe (``words.clean``); it is never markup.
 """
 
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import Final
 
+from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import short
 from mafia_cli.words.clean import width as char_width
 
@@ -18,6 +20,7 @@ _GAP: Final = "  "
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _LEAST: Final = 6
 _WIDEST: Final = 100
+_DUMB: Final = ("dumb", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,33 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
+def is_plain() -> bool:
+    """Tell whether plain mode is wanted: ``--plain``, ``MAFIA_PLAIN``, or a dumb terminal."""
+    return bool(os.environ.get("MAFIA_PLAIN")) or os.environ.get("TERM", "").lower() in _DUMB
+
+
 def is_fancy() -> bool:
-    """Tell whether colours and lines may be drawn: on a terminal that is not ``dumb`` (``--plain`` makes it so)."""
-    return is_terminal() and os.environ.get("TERM") != "dumb"
+    """Tell whether bold, faint and lines may be drawn: on a terminal that obeys escapes, unless the host wants none."""
+    return is_terminal() and not is_plain() and not os.environ.get("NO_COLOR") and not _is_old_console()
+
+
+def may_redraw() -> bool:
+    """Tell whether a line of standard error may be written over, as a progress bar is."""
+    return sys.stderr.isatty() and not is_plain() and not os.environ.get("NO_COLOR")
+
+
+def _is_old_console() -> bool:
+    """A console of Windows that would show escapes instead of obeying them."""
+    if sys.platform == "win32":
+        from rich.console import detect_legacy_windows
+
+        return detect_legacy_windows()
+    return False
+
+
+def spoken(words: Words, domain: str, key: str, /, **params: object) -> str:
+    """Return a text of the catalogue; in plain mode the one under ``spoken``, which says in words what a mark shows."""
+    return words.text(domain, f"spoken.{key}" if is_plain() else key, **params)
 
 
 def columns() -> int:
@@ -91,7 +118,9 @@ def _words(text: str, room: int) -> Iterator[str]:
 
 
 def side_by_side(items: Sequence[str], room: int, indent: str = "") -> list[str]:
-    """Return short items in as many columns as fit, read downwards."""
+    """Return short items in as many columns as fit, read downwards; in plain mode one a line."""
+    if is_plain():
+        return [f"{indent}{item}" for item in items]
     cell = max(map(text_width, items), default=0) + 1
     across = max(1, (room - text_width(indent) + 1) // cell)
     down = -(-len(items) // across)
@@ -100,7 +129,9 @@ def side_by_side(items: Sequence[str], room: int, indent: str = "") -> list[str]
 
 
 def flow(items: Sequence[str], room: int) -> list[str]:
-    """Return short items one after another with a gap, as many on a line as fit."""
+    """Return short items one after another with a gap, as many on a line as fit; in plain mode one a line."""
+    if is_plain():
+        return list(items)
     lines: list[str] = []
     for item in items:
         if lines and text_width(lines[-1]) + text_width(item) + 3 <= room:
@@ -116,8 +147,8 @@ def heading(text: str) -> str:
 
 
 def rule(text: str, room: int) -> str:
-    """Return a line across the screen with a title in it; a dumb terminal gets the title alone."""
-    if os.environ.get("MAFIA_PLAIN") or (is_terminal() and not is_fancy()):
+    """Return a line across the screen with a title in it; where no lines are drawn, the title alone."""
+    if not is_fancy():
         return f"-- {text}" if text else "--"
     return f"── {text} ".ljust(room - text_width(text) + len(text), "─") if text else "─" * room
 

@@ -17,8 +17,9 @@ if hasattr(signal, "SIGHUP"):
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Every test has its own current folder and saves, and speaks English unless it says otherwise."""
-    for name in ("MAFIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in ("MAFIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "MAFIA_PLAIN", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("MAFIA_SAVES", str(tmp_path / "saves"))
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -100,10 +100,12 @@ def run(argv: Sequence[str]) -> int:
 
         _as_bytes_are(sys.stdout)
         return _print(Report(answers(argv[1:], words.lang)), words)
-    if "--plain" in argv[: list(argv).index("--") if "--" in argv else len(argv)]:
+    end = list(argv).index("--") if "--" in argv else len(argv)
+    before = [word for word in argv[:end] if word != "--plain"]
+    if len(before) < end:
         os.environ.update(_PLAIN)
     try:
-        options, rest = _split_globals([word for word in argv if word != "--plain"], words)
+        options, rest = _split_globals([*before, *argv[end:]], words)
         settings = _settings(options, words)
         words = settings.words
         report = _call(rest, settings)

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
+from mafia_cli import screen
 from mafia_cli.balance.policies import POLICIES
 from mafia_cli.balance.run import MOST_GAMES, WINNERS, WITHIN, Figures, Result, Setting, difference, simulate
 from mafia_cli.balance.suggest import recommended
@@ -152,11 +153,11 @@ def _simulated(words: Words, wanted: Sequence[Setting], games: int | None, jobs:
     results = []
     for number, setting in enumerate(wanted, 1):
         label = f"{number}/{len(wanted)} " if len(wanted) > 1 else ""
-        result = simulate(setting, games, jobs, _progress(words, label) if sys.stderr.isatty() else None)
+        result = simulate(setting, games, jobs, _progress(words, label) if screen.may_redraw() else None)
         results.append(result)
         if result.interrupted:
             break
-    if sys.stderr.isatty():
+    if screen.may_redraw():
         sys.stderr.write(f"\r{' ' * 60}\r")
         sys.stderr.flush()
     return results

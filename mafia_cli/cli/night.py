@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from mafia_cli import screen
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
@@ -155,8 +156,8 @@ def _state(settings: Settings, session: Session) -> str:
 
     current = edit.open_step(session.doc)
     assert current is not None
-    people = people_of(session.doc, session.played)
-    return "\n".join(night_lines(settings.words, people, session.game, _seats(session, current["moves"])))
+    people, moves = people_of(session.doc, session.played), _seats(session, current["moves"])
+    return "\n".join(night_lines(settings.words, people, session.game, moves, spoken=screen.is_plain()))
 
 
 def _seats(session: Session, moves: Raw) -> dict[Role, tuple[int, ...]]:

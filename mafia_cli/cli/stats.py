@@ -63,7 +63,7 @@ class _Progress:
         self.shown = False
 
     def __call__(self, done: int, of_all: int) -> None:
-        if of_all < 500 or not sys.stderr.isatty():
+        if of_all < 500 or not screen.may_redraw():
             return
         if done == of_all and self.shown:
             sys.stderr.write("\r\x1b[K")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from mafia_cli import screen
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
 from mafia_cli.saves import outbox
@@ -224,7 +225,7 @@ def _listing(settings: Settings, doc: Raw, played: Played, messages: list[outbox
         pending = waiting.get((message.to, message.about))
         state = "correction" if pending and pending.correction else "unsent" if pending else "sent"
         about = words.text("cli", f"about_message.{message.about.partition(' ')[0]}", n=message.about.partition(" ")[2])
-        mark = words.text("cli", f"pm.{state}")
+        mark = screen.spoken(words, "cli", f"pm.{state}")
         rows.append(f"{mark} {message.to:>2} {people.name(message.to)} - {about}")
     return "\n".join(rows) or words.text("cli", "pm.none")
 

@@ -5,6 +5,7 @@ import os
 import sys
 from enum import StrEnum
 
+from mafia_cli.screen import is_plain
 from mafia_cli.words.clean import safe
 
 _OSC_LIMIT = 70_000
@@ -42,8 +43,8 @@ def _clipboard(text: str) -> bool:
 
 
 def _terminal(text: str) -> bool:
-    """OSC 52: understood by most terminals, ignored by the rest; never sent where the output is no terminal."""
-    known = os.environ.get("TERM", "dumb") not in ("dumb", "linux", "")
+    """OSC 52: understood by most terminals, ignored by the rest; never sent in plain mode or to what is no terminal."""
+    known = not is_plain() and os.environ.get("TERM", "dumb") not in ("dumb", "linux", "")
     if not known or not sys.stdout.isatty() or os.environ.get("MAFIA_NO_OSC52"):
         return False
     coded = base64.b64encode(text.encode())

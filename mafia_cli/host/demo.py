@@ -17,7 +17,6 @@ from mafia_cli.words.voice import Voice
 
 COLUMNS: Final = 80
 _HOST: Final = "    "
-_CHAT: Final = "  ┃ "
 _SHOWN: Final = Role.DON
 """Whose message about the role is shown; the rest would only be more of the same."""
 
@@ -40,7 +39,7 @@ def demo_parts(words: Words) -> list[str]:
 def _parts(words: Words, doc: Raw) -> Iterator[list[str]]:
     played, voice = play(doc), voice_of(doc, words, None)
     messages = outbox.derived(played)
-    yield _wrapped(words.text("look", "demo.title")) + _wrapped(words.text("look", "demo.how"))
+    yield _wrapped(words.text("look", "demo.title")) + _wrapped(words.text("look", "demo.how", bar=_bar()))
     yield _deal(words, doc, played, voice, messages)
     for record in played.records:
         yield _step(words, doc, played, record, voice, messages)
@@ -60,8 +59,13 @@ def _host(lines: Iterable[str]) -> list[str]:
     return [piece for line in lines for piece in screen.wrap(line, COLUMNS, _HOST, f"{_HOST}  ")]
 
 
+def _bar() -> str:
+    return "┃" if screen.is_fancy() else "|"
+
+
 def _chat(heading: str, text: str) -> list[str]:
-    said = [piece for line in text.splitlines() for piece in screen.wrap(line, COLUMNS, _CHAT, _CHAT)]
+    before = f"  {_bar()} "
+    said = [piece for line in text.splitlines() for piece in screen.wrap(line, COLUMNS, before, before)]
     return [heading, *said]
 
 

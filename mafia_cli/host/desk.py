@@ -73,6 +73,7 @@ class Desk:
         self.choice: Line | None = None
         self.last_copied = ""
         self.no_clipboard = False
+        self.heard: list[str] = []
         self.timer: Timer | None = None
 
     # --- the loop -------------------------------------------------------------------------------------------
@@ -168,11 +169,16 @@ class Desk:
 
     def show(self, task: Task) -> None:
         """Print the board, what there is to say, the text to copy, and what Enter does."""
-        lines = [*self.board(), *self.said, *self.block(task), self.hint(task)]
+        lines = [*self.unheard(self.board()), *self.said, *self.block(task), self.hint(task)]
         self.said = []
         print()
         for one in lines:
             print("\n".join(screen.wrap_lines(one.split("\n"))))
+
+    def unheard(self, board: list[str]) -> list[str]:
+        """Return the board; in plain mode only what of it is new, so that nobody listens to the same again."""
+        before, self.heard = self.heard, board
+        return [one for one in board if one not in before] if screen.is_plain() else board
 
     def board(self, *, whole: bool = False) -> list[str]:
         """Return where the game stands: the open night or vote, or what was closed last; ``whole``: with all names."""
@@ -184,7 +190,8 @@ class Desk:
             number = game.night if game.phase == "night" else game.day
             return [self.words.text("desk", key, n=number, alive=len(game.alive))]
         if current["kind"] == "night":
-            head, *rows = night_lines(self.words, self.people.brief(), game, self.moves())
+            spoken = screen.is_plain()
+            head, *rows = night_lines(self.words, self.people.brief(), game, self.moves(), spoken=spoken)
             return [head, *screen.flow(rows, screen.columns() - 1)]
         if order.discussing(self.session.doc, self.session.played):
             return order.discussion_lines(self.words, self.people.brief(), self.session.doc, self.session.played, room)

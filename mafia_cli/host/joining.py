@@ -9,7 +9,7 @@ from mafia_cli.reading.normal import skeleton
 from mafia_cli.reading.rosters import read_roster
 from mafia_cli.rules.roles import SMALLEST_GAME
 from mafia_cli.saves.script import Fault, Raw, RefusedError
-from mafia_cli.screen import columns, text_width
+from mafia_cli.screen import columns, is_plain, text_width
 from mafia_cli.words.clean import safe, short
 
 _REMOVES: Final = re.compile(r"-\s*([0-9][0-9\s,]*)")
@@ -29,10 +29,10 @@ def name_of(entry: Raw) -> str:
 
 
 def numbered(entries: list[Raw], marks: dict[int, str] | None = None) -> list[str]:
-    """Return the players with their numbers, a long list in columns; ``marks`` stand behind some."""
+    """Return the players with their numbers, a long list in columns (in plain mode in one); ``marks`` follow some."""
     rows = [f"{n:>3} {name_of(entry)}{(marks or {}).get(n, '')}" for n, entry in enumerate(entries, 1)]
     widest = max((text_width(row) for row in rows), default=1) + 2
-    across = max(1, min(3, (columns() - 1) // widest)) if len(rows) > _IN_ONE_COLUMN else 1
+    across = max(1, min(3, (columns() - 1) // widest)) if len(rows) > _IN_ONE_COLUMN and not is_plain() else 1
     down = -(-len(rows) // across)
     lines = []
     for line in range(down):

@@ -3,6 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
+from mafia_cli import screen
 from mafia_cli.saves import edit
 from mafia_cli.saves.script import Played, Raw
 from mafia_cli.saves.text import SaveError
@@ -90,7 +91,7 @@ def listing(words: Words, doc: Raw, played: Played) -> list[str]:
     for track in tracks:
         mark = "now" if track == due else "played" if track.played else "later"
         by = words.text("table", "music.by", by=short(track.by, 30)) if track.by else ""
-        row = words.text("table", f"music.{mark}", night=track.night, title=short(track.title, 70), by=by)
+        row = screen.spoken(words, "table", f"music.{mark}", night=track.night, title=short(track.title, 70), by=by)
         lines.append(row)
     if not tracks:
         lines.append(words.text("table", "music.none"))

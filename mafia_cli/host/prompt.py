@@ -1,10 +1,14 @@
-"""One line from the host: the only door to questionary. Ctrl-C raises ``KeyboardInterrupt``, Ctrl-D ``EOFError``."""
+"""One line from the host: the only door to questionary. Ctrl-C raises ``KeyboardInterrupt``, Ctrl-D ``EOFError``.
+
+Where nothing may be drawn (``plain.wanted``) the line comes without questionary.
+"""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from mafia_cli import screen
+from mafia_cli.host import plain
 from mafia_cli.saves.text import SaveError
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import as_typed
@@ -19,7 +23,6 @@ def need_terminal(flags: str) -> None:
 def line(
     message: str,
     *,
-    default: str = "",
     toolbar: Callable[[], str] | str | None = None,
     suggest: Iterable[str] = (),
     check: Callable[[str], str] | None = None,
@@ -28,6 +31,8 @@ def line(
 
     ``suggest``: words offered while typing; ``check`` returns what is wrong with an answer, "" when it will do.
     """
+    if plain.wanted():
+        return plain.line(message, toolbar, check)
     import questionary
 
     def validate(text: str) -> bool | str:
@@ -42,14 +47,14 @@ def line(
     if offered:
         extra["completer"] = _completer(offered)
         extra["complete_while_typing"] = True
-    answer: str = questionary.text(
-        message, default=default, qmark="", validate=validate, style=_plain_style(), **extra
-    ).unsafe_ask()
+    answer: str = questionary.text(message, qmark="", validate=validate, style=_quiet_style(), **extra).unsafe_ask()
     return answer
 
 
 def choose(words: Words, message: str, titles: Sequence[str], first: int = 0) -> int:
     """Let the host pick one of these by arrows or by its number; return its position."""
+    if plain.wanted():
+        return plain.choose(words, message, titles, min(first, len(titles) - 1))
     import questionary
 
     choices = [questionary.Choice(title, value=at) for at, title in enumerate(titles)]
@@ -60,12 +65,12 @@ def choose(words: Words, message: str, titles: Sequence[str], first: int = 0) ->
         qmark="",
         pointer="»",
         instruction=words.text("desk", "menu.instruction"),
-        style=_plain_style(),
+        style=_quiet_style(),
     ).unsafe_ask()
     return picked
 
 
-def _plain_style() -> Any:
+def _quiet_style() -> Any:
     from questionary import Style
 
     return Style([("question", "bold"), ("answer", ""), ("bottom-toolbar", "noreverse")])

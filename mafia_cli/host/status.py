@@ -96,7 +96,7 @@ def _out(words: Words, out: Out) -> str:
     """When and of what somebody went out; what is no night's or vote's doing happened after one."""
     phase = words.text("look", f"phase.{phase_key(out)}", n=out.number)
     key = "mark.out" if out.causes else "mark.out_bare"
-    return words.text("look", key, phase=phase, causes=words.causes(out.causes))
+    return screen.spoken(words, "look", key, phase=phase, causes=words.causes(out.causes))
 
 
 def _open_step(words: Words, people: People, played: Played) -> list[str]:

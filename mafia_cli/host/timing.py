@@ -5,7 +5,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from mafia_cli.host import clock
+from mafia_cli import screen
+from mafia_cli.host import clock, plain
 from mafia_cli.saves.text import SaveError
 from mafia_cli.texts import game_words
 
@@ -49,7 +50,7 @@ def bar(sat: "Desk", now: float) -> str:
     left = sat.timer.left(now)
     phase = sat.words.text("table", f"phase.{sat.timer.phase}")
     key = "paused" if sat.timer.paused else "over" if left <= 0 else "soon" if left <= clock.MARKS[0] else "runs"
-    return sat.words.text("table", f"timer.{key}", phase=phase, left=clock.shown(left))
+    return screen.spoken(sat.words, "table", f"timer.{key}", phase=phase, left=clock.shown(left))
 
 
 def chat_text(sat: "Desk", now: float | None = None) -> str:
@@ -81,7 +82,10 @@ def command(sat: "Desk", rest: str) -> None:
             sat.timer.more(now)
     elif said or sat.timer is None:
         _start(sat, said, now)
-    sat.say(bar(sat, now) or sat.words.text("table", "timer.none"))
+    if sat.timer is None:
+        sat.say(sat.words.text("table", "timer.none"))
+    elif not plain.wanted():  # there it stands above the prompt, and not twice
+        sat.say(bar(sat, now))
 
 
 def _start(sat: "Desk", said: str, now: float) -> None:

@@ -38,27 +38,33 @@ def few(words: Words, names: Iterable[str], room: int) -> str:
     return words.text("desk", "more", names=shown, n=len(every) - count) if count < len(every) else shown
 
 
-def night_lines(words: Words, people: People, game: Game, moves: Mapping[Role, tuple[int, ...]]) -> list[str]:
-    """Return the board of the coming night, a line a role, under a heading with the count of answers."""
+def night_lines(
+    words: Words, people: People, game: Game, moves: Mapping[Role, tuple[int, ...]], *, spoken: bool = False
+) -> list[str]:
+    """Return the board of the coming night, a line a role, under a heading with the count of answers.
+
+    ``spoken``: what the marks show is said in words.
+    """
     rows = ledger(game)
     due = [row for row in rows if row.standing is Standing.MAY]
     done = sum(row.role in moves for row in due)
     head = words.text("desk", "night.head", night=game.night + 1, alive=len(game.alive), done=done, due=len(due))
-    return [head, *(_row(words, people, game, row, moves.get(row.role)) for row in rows)]
+    key = "spoken.night" if spoken else "night"
+    return [head, *(_row(words, people, row, moves.get(row.role), key) for row in rows)]
 
 
-def _row(words: Words, people: People, game: Game, row: Entry, targets: tuple[int, ...] | None) -> str:
+def _row(words: Words, people: People, row: Entry, targets: tuple[int, ...] | None, key: str) -> str:
     role = words.role(row.role)
     if row.standing is Standing.OUT:
-        return words.text("desk", "night.out", role=role)
+        return words.text("desk", f"{key}.out", role=role)
     if row.standing is Standing.WAITS:
-        return words.text("desk", "night.waits", role=role, night=row.night)
+        return words.text("desk", f"{key}.waits", role=role, night=row.night)
     mover = f"{row.seat} {people.name(row.seat)}"
     if targets is None:
-        return words.text("desk", "night.silent", role=role, mover=mover)
+        return words.text("desk", f"{key}.silent", role=role, mover=mover)
     if not targets:
-        return words.text("desk", "night.skips", role=role)
-    return words.text("desk", "night.moved", role=role, target=", ".join(people.names(targets)))
+        return words.text("desk", f"{key}.skips", role=role)
+    return words.text("desk", f"{key}.moved", role=role, target=", ".join(people.names(targets)))
 
 
 def vote_lines(words: Words, people: People, game: Game, day: Day, stage: str, room: int = 0) -> list[str]:

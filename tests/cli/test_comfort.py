@@ -3,6 +3,7 @@
 import base64
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -213,18 +214,85 @@ def test_an_unknown_shell_is_refused_with_those_there_are(mafia: Mafia) -> None:
     assert "bash, zsh, fish, powershell" in mafia("completion", "tcsh")[2]
 
 
-def test_plain_draws_nothing(mafia: Mafia, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    for name in ("NO_COLOR", "TERM", "MAFIA_PLAIN"):
-        monkeypatch.setenv(name, "")
+LOOKING = [
+    *("status", "status --public", "games", "rules", "rules 3.12", "rules doctor", "rules roles", "rules rulings"),
+    *("themes", "themes pirates", "stats", "stats Василиса", "why", "why --night 2", "demo", "pm --list", "pm --log"),
+    *("announce", "music", "timer", "blacklist", "player find ва", "export --format txt"),
+    *("export --format md", "games check", "amend", "resolve friday.toml", "balance 8 --games 20 --jobs 1", "--help"),
+    *("games --help", "night --help", "night --move doctor=6", "vote --close"),
+]
+DRAWN = re.compile("\x1b|\r|[\u2500-\u259f]")
+"""Escapes, a line written over, lines and blocks."""
+
+
+@pytest.mark.parametrize("line", LOOKING)
+@pytest.mark.parametrize("way", ["--plain", "MAFIA_PLAIN", "TERM", "NO_COLOR", "pipe"])
+def test_without_drawing_every_command_is_lines_of_text(
+    mafia: Mafia, monkeypatch: pytest.MonkeyPatch, folder: Path, way: str, line: str
+) -> None:
+    shutil.copy(folder / "friday.toml", "friday.toml")
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: way != "pipe", raising=False)
+    if way.isupper() or "_" in way:
+        monkeypatch.setenv(way, "dumb")
+    status, said, errors = mafia(*line.split(), *([way] if way == "--plain" else []))
+    assert status in (0, 1)
+    assert said or errors
+    assert DRAWN.findall(said + errors) == []
+
+
+def test_on_a_terminal_titles_and_tables_are_drawn(mafia: Mafia, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    assert screen.is_fancy()
-    assert "─" in screen.rule("title", 40)
-    status, said, _ = mafia("games", "--plain")
-    assert status == 0
-    assert "friday" in said
-    assert "\x1b" not in said
-    assert not screen.is_fancy()
-    assert screen.rule("title", 40) == "-- title"
+    assert DRAWN.search(mafia("status")[1])
+    assert "── The deal" in mafia("demo")[1]
+    assert "\x1b" not in mafia("status", "--plain")[1]
+    assert "-- The deal" in mafia("demo", "--plain")[1]
+
+
+def test_in_plain_mode_marks_are_words(mafia: Mafia, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    doc = {key: value for key, value in SAMPLE.items() if key not in ("example", "told")}
+    (folder / "friday.toml").write_text(dumps({**doc, "steps": doc["steps"][:3]}), encoding="utf-8")
+    (folder / "tracks.txt").write_text("Song | Ann\nOther | Bob\n", encoding="utf-8")
+    assert mafia("music", "--add", str(folder / "tracks.txt"))[0] == 0
+    lines = {key: mafia(*key.split())[1] for key in ("status", "pm --list", "music")}
+    assert "✗ day 1, jail" in lines["status"]
+    assert "[ ]  2 " in lines["pm --list"]
+    monkeypatch.setenv("MAFIA_PLAIN", "1")
+    assert "out of the game: day 1, jail" in mafia("status")[1]
+    assert "not sent:  2 " in mafia("pm", "--list")[1]
+    assert "played, night 1: Song (Ann)" in mafia("music")[1]
+    assert not re.search("[✓✗×…→]", mafia("pm", "--list")[1] + mafia("music")[1])
+
+
+def test_in_plain_mode_what_stood_side_by_side_is_read_in_its_order(
+    mafia: Mafia, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealt = re.compile(r"(?m)^    (\d+) [^\n]+, [A-Z][^\n]*$")
+    monkeypatch.setenv("MAFIA_PLAIN", "1")
+    assert dealt.findall(mafia("demo")[1])[:14] == [str(seat) for seat in range(1, 15)]
+
+
+def test_in_plain_mode_the_terminal_is_sent_no_copy(
+    mafia: Mafia, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("MAFIA_NO_CLIPBOARD", "1")
+    assert "\x1b]52;" in mafia("announce", "--copy")[1]
+    monkeypatch.setenv("MAFIA_PLAIN", "1")
+    assert "\x1b" not in mafia("announce", "--copy")[1]
+
+
+def test_a_console_of_windows_that_knows_no_escapes_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    for old in (True, False):
+        monkeypatch.setattr("rich.console.detect_legacy_windows", lambda old=old: old)
+        assert screen.is_fancy() is not old
+
+
+def test_the_option_ends_where_the_options_end(mafia: Mafia, folder: Path) -> None:
+    assert "--plain" in mafia("player", "find", "--", "--plain")[1]
+    assert not screen.is_plain()
 
 
 def test_the_help_shows_examples(mafia: Mafia) -> None:

@@ -68,16 +68,16 @@ def test_the_demo_shows_each_step_to_host_and_chat(capsys: pytest.CaptureFixture
     assert max(sum(map(width, line)) for line in lines) <= 80
     assert 120 <= len(lines) <= 210
     words = Words(lang)
-    titles = [line for line in lines if line.startswith("── ")]
+    titles = [line for line in lines if line.startswith("-- ")]
     assert len(titles) == len(sample(lang)["steps"]) + 1
     for n in (1, 2, 3):
         assert any(words.text("look", "demo.night", n=n) in line for line in titles)
         assert any(words.text("look", "demo.day", n=n) in line for line in titles)
     for cited in ("(3.12)", "(3.11)", "(2.10)", "(2.7)", "(2.13)", "(2.12)", "(1.8.1)", "(4.6)"):
         assert cited in text
-    read = "\n".join(line for line in lines if line.startswith("  ┃ "))
+    read = "\n".join(line for line in lines if line.startswith("  | "))
     for seat, player in enumerate(sample(lang)["players"], 1):
-        assert f"┃ {seat}. {player['nick']} " in read
+        assert f"| {seat}. {player['nick']} " in read
         assert words.role(Role(player["role"])) in read
 
 
@@ -86,7 +86,7 @@ def test_what_the_chat_reads_names_no_secret(capsys: pytest.CaptureFixture[str],
     """Behind the bar under "the chat" stands no rule number and, before the end, no role of the living."""
     words, chat, reading = Words(lang), [], False
     for line in demo(capsys, lang).splitlines():
-        reading = line == words.text("look", "demo.chat") or (reading and line.startswith("  ┃ "))
+        reading = line == words.text("look", "demo.chat") or (reading and line.startswith("  | "))
         if reading:
             chat.append(line)
     text = "\n".join(chat)
