@@ -13,7 +13,7 @@ from mafia_cli.saves.script import Raw
 
 
 def after(*steps: Raw, town: Any = TOWN, **rulings: str) -> Game:
-    game = played(*steps, town=town, **rulings).game
+    game = played(*steps, town=town, seed=1, **rulings).game
     assert game is not None
     return game
 
