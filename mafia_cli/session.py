@@ -443,7 +443,8 @@ def settle(session: Session, key: str, nick: str) -> None:
     assert current is not None
     day = standing(session.played, current)
     choices = tied_now(day, key)
-    if nick and day.due == key and session.seat(nick) not in choices:
+    asked = day.due == key or (key == "mayor" and mayor_again(session))
+    if nick and asked and session.seat(nick) not in choices:
         problem = Problem("not_tied", "2.8", {"nick": nick, "seats": choices})
         raise RefusedError([Fault("", problem, session.played.names.nicks)])
     _enter(session, [[key, nick]])
@@ -453,6 +454,23 @@ def tied_now(day: Day, key: str) -> list[int]:
     """Return whom the mayor (not himself), or the host's ``decision``, may choose of those who stand tied now."""
     top = (day.second or day.first).top()
     return [seat for seat in top if key != "mayor" or seat != day.count.mayor]
+
+
+def mayor_again(session: Session) -> list[int]:
+    """Return whom the mayor, silent at the first tie, may name now that the second vote ties too; [] = not to be asked.
+
+    The day has one answer of the mayor's: given now it decides the first vote, and the second is not counted (2.8).
+    """
+    current, entries = edit.open_step(session.doc), list[list[Any]]()
+    if current is None or stage_of(current) != "revote" or session.game.cast.rulings.mayor_decides != "asked":
+        return []
+    for entry in edit.entries_of(current):
+        entries = [] if entry[:1] == ["stage"] else [*entries, entry]
+    day = standing(session.played, current)
+    mayor, again = day.count.mayor, any(entry[:1] == ["mayor"] for entry in entries)
+    if again or day.due or day.suspect or mayor not in day.count.alive - day.count.seduced:
+        return []
+    return tied_now(day, "mayor") if day.second and len(day.second.top()) > 1 else []
 
 
 def speak(session: Session, seats: Sequence[int]) -> None:

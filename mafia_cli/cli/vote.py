@@ -130,6 +130,10 @@ def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, lis
         note = "\n".join(filter(None, [note, settled(settings, session, [unanswered], yes=yes)]))
         desk.settle(session, day.due, "")
         day = desk.standing(session.played, _current(session))
+    if tied := desk.mayor_again(session):
+        again = settled(settings, session, [Problem("mayor_again", "2.8", {"seats": tied})], yes=yes)
+        note = "\n".join(filter(None, [note, again]))
+        desk.settle(session, "mayor", "")
     absent = [seat for seat in desk.all_missing(day) if day.number > 1]
     due = desk.close_vote(session)
     if due is None:

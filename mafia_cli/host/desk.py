@@ -1,6 +1,7 @@
 """The desk: one screen, one input line. A plain line is what people said; ``/word`` is a command; a bare Enter does
 the next sensible thing, which the last line names."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,7 @@ from mafia_cli.words.cutting import cut
 from mafia_cli.words.errors import message
 from mafia_cli.words.explain import explain
 from mafia_cli.words.names import People
+from mafia_cli.words.private import ask_mayor
 from mafia_cli.words.voice import Voice
 
 
@@ -135,6 +137,8 @@ class Desk:
         current = edit.open_step(self.session.doc)
         if self.asking is None or current is None or current["kind"] != "day":
             return False
+        if self.asking == "mayor" and desk.mayor_again(self.session):
+            return True
         return desk.standing(self.session.played, current).due == self.asking
 
     def do(self, task: Task, text: str) -> None:
@@ -396,19 +400,33 @@ class Desk:
         before = edit.open_step(self.session.doc)
         assert before is not None
         held = desk.standing(self.session.played, before)
+        again = desk.mayor_again(self.session)
+        if again:
+            self.ask_tied("mayor", "mayor_again", again)
+            return
         due = desk.close_vote(self.session)
         self.refused = []
         if due in ("mayor", "decision"):
             current = edit.open_step(self.session.doc)
             assert current is not None
             day = desk.standing(self.session.played, current)
-            nicks = ", ".join(f"{seat} {self.people.name(seat)}" for seat in desk.tied_now(day, due))
-            self.say(self.words.text("desk", f"tie.{due}", nicks=nicks))
-            self.asking = due
+            self.ask_tied(due, due, desk.tied_now(day, due))
         elif due is None:
             self.say(*self.explained(self.session.played.records[-1]))
             timing.over(self, "vote")
             log_missing(self, held.number, desk.all_missing(held))
+
+    def ask_tied(self, asking: str, key: str, seats: Sequence[int]) -> None:
+        """Ask the mayor, by a private message to copy, or the host for one of the tied."""
+        nicks = ", ".join(f"{seat} {self.people.name(seat)}" for seat in seats)
+        self.say(self.words.text("desk", f"tie.{key}", nicks=nicks))
+        self.asking = asking
+        if asking == "mayor":
+            text = ask_mayor(self.voice.words, self.people, seats)
+            mayor = self.session.game.mayor
+            title = self.words.text("desk", "text.message", seat=mayor, nick=self.people.brief().name(mayor))
+            self.say(ruled(title), text, ruled(""))
+            self.copy(text)
 
     def happen(self, raw: Raw) -> None:
         """Append a step that happens now and say what followed."""

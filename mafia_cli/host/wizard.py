@@ -53,8 +53,8 @@ def unfinished(folder: Path) -> Path | None:
 def run(settings: Settings, path: Path | None = None, given: Mapping[str, Any] | None = None) -> Path:
     """Set a game up and return the path of the dealt one: that of ``path``, an unfinished one after asking, a new one.
 
-    ``given`` holds first answers by question, offered as defaults, and ``seed``, ``packs`` (by theme). Ctrl-C and Ctrl-D
-    raise ``KeyboardInterrupt`` and ``EOFError`` after a word on how to go on.
+    ``given`` holds first answers by question, offered as defaults, and ``seed``, ``packs`` (by theme). Ctrl-C and
+    Ctrl-D raise ``KeyboardInterrupt`` and ``EOFError`` after a word on how to go on.
     """
     given = dict(given or {})
     path = path or _offered(settings, given.get("name"))

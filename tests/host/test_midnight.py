@@ -9,6 +9,8 @@ import pytest
 from seat import NICKS, Evening
 
 from mafia_cli.host import blacklist
+from mafia_cli.saves import contract
+from mafia_cli.saves.script import play
 from mafia_cli.session import happen, opened, tell
 from mafia_cli.words.catalogue import LANGUAGES, Words
 
@@ -284,3 +286,81 @@ def test_a_drawn_mayor_or_one_who_is_out_is_drawn_anew_and_any_may_be_named(
 def test_a_deal_by_hand_has_no_mayor_to_keep(tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path)
     assert DEAL["ru"][4] in evening.types("/раздать", "д")
+
+
+# --- a mayor who is asked ---------------------------------------------------------------------------------------
+
+YES = {"ru": "д", "en": "y"}
+ASKED = {"mayor_decides": "asked"}
+
+
+def tie(evening: Evening, yes: str, count: int = 3) -> None:
+    """The first vote ties among so many of the first seats, the mayor is silent; the second vote is open."""
+    ring = [f"{evening.nicks[at]} - {evening.nicks[(at + 1) % count]}" for at in range(count)]
+    evening.types("\n".join(ring), "", yes, "", "")
+    assert evening.last["revote"] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_mayor_silent_at_the_first_tie_is_asked_again_at_the_second(
+    lang: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang, rulings=ASKED)
+    evening.vote()
+    tie(evening, YES[lang])
+    one, other, third = evening.nicks[:3]
+    second = ["\n".join([f"{one} - {other}", f"{other} - {one}"]), "", YES[lang]]
+    told = evening.types(*second, third, one)
+    assert Words(lang).text("desk", "tie.mayor_again", nicks=f"1 {one}, 2 {other}") in told
+    assert Words(lang).text("private", "other.ask_mayor", nicks=f"{one}, {other}") in told
+    assert f"{third}" in told.partition(Words(lang).text("desk", "next.mayor"))[2]
+    assert evening.last["mayor"] == one
+    assert evening.last["acquit"] == []
+    assert play(evening.doc).open_step is not None
+    evening.types("", "", YES[lang])
+    day = contract.entries(play(evening.doc))[-1]
+    assert (day["suspect"], day["mayor_decided"], day["tied"]) == (one, True, sorted([one, other, third]))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_mayor_silent_at_both_ties_is_asked_no_third_time(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang, rulings=ASKED)
+    evening.vote()
+    tie(evening, YES[lang], 2)
+    one, other = evening.nicks[:2]
+    evening.types("\n".join([f"{one} - {other}", f"{other} - {one}"]), "", YES[lang], "")
+    assert "open" not in evening.last
+    assert contract.entries(play(evening.doc))[-1]["suspect"] is None
+
+
+@pytest.mark.parametrize("case", ["seduced", "voted", "not tied", "other ruling"])
+def test_a_mayor_who_has_no_say_or_has_said_it_is_not_asked_again(case: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, "en", rulings={} if case == "other ruling" else ASKED)
+    evening.vote({"casanova": "Egor"} if case == "seduced" else None)
+    tie(evening, "y", 2)
+    second = {"voted": ["Ann - Boris", "Boris - Ann", "Egor - Ann"], "not tied": ["Ann - Boris"]}
+    told = evening.types("\n".join(second.get(case, ["Ann - Boris", "Boris - Ann"])), "", "y")
+    assert "A tie again" not in told
+    assert Words("en").text("desk", "next.mayor") not in told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_by_command_the_mayor_may_answer_at_the_second_tie_too(
+    lang: str, tmp_path: Path, capsys: Capsys, mafia: Mafia
+) -> None:
+    evening = Evening(capsys, tmp_path / "saves", lang, rulings=ASKED)
+    evening.vote()
+    tie(evening, YES[lang], 2)
+    one, other = evening.nicks[:2]
+    (tmp_path / "votes.txt").write_text(f"{one} = {other}\n{other} = {one}\n", encoding="utf-8")
+    assert mafia("vote", "--votes", "votes.txt", "--lang", lang)[0] == 0
+    before = evening.path.read_bytes()
+    status, _, note = mafia("vote", "--close", "--yes", "--lang", lang)
+    assert status == 0
+    assert Words(lang).variants("errors", "problem.mayor_again")[0].partition("{")[0] in note
+    assert contract.entries(play(evening.doc))[-1]["suspect"] is None
+    evening.path.write_bytes(before)
+    assert mafia("vote", "--mayor", other, "--close", "--yes", "--lang", lang)[0] == 0
+    assert evening.last["acquit"] == []
+    assert mafia("vote", "--close", "--yes", "--lang", lang)[0] == 0
+    assert contract.entries(play(evening.doc))[-1]["suspect"] == other
