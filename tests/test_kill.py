@@ -143,7 +143,7 @@ def test_what_another_process_is_writing_is_left_alone(
     path: Path, saves: Path, held: "subprocess.Popen[str]", mafia: Mafia
 ) -> None:
     mine = saves / f".eve.toml.{held.pid}.new"
-    strange = [saves / ".note.new", saves / "eve.toml.1.new", saves / ".x.toml.one.new"]
+    strange = [saves / ".note.new", saves / "eve.toml.1.new", saves / ".x.toml.one.new", saves / ".page.html.1.new"]
     for one in (mine, *strange, saves / ".gone.toml.1.new"):
         one.write_bytes(b"format")
     with desk.created(saves, "other", new_doc("other")):

@@ -15,7 +15,7 @@ from mafia_cli.saves.script import play
 from mafia_cli.saves.text import SaveError
 from mafia_cli.workers import cores, in_order
 
-CACHE: Final = ".stats.json"
+CACHE: Final = store.CACHE
 BLOCK: Final = 100
 """Files read between two words of progress, and by a process at a time."""
 WORTH_PROCESSES: Final = 1_000

@@ -15,8 +15,10 @@ from mafia_cli.saves.script import Raw
 from mafia_cli.saves.text import MAX_BYTES, SaveError, dumps, parse
 
 BACKUPS: Final = 10
-_UNFINISHED: Final = re.compile(r"\.(.+)\.[0-9]+\.new")
-"""The name of a file while it is written, by whom: what is whole gets its own name at once."""
+CACHE: Final = ".stats.json"
+"""What the statistics know of the games of a folder."""
+_UNFINISHED: Final = re.compile(rf"\.(.+\.toml|{re.escape(CACHE)})\.[0-9]+\.new")
+"""The name of a file that is written under a lock, while it is, and by whom: when it is whole it gets its own name."""
 _NO_GAMES: Final = frozenset({"blacklist.toml"})
 
 
