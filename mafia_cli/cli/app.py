@@ -3,6 +3,7 @@
 Only the command named on the line is imported and built, which is what keeps the start short.
 """
 
+import codecs
 import errno
 import os
 import sys
@@ -123,14 +124,23 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _gentle_streams() -> None:
-    """A terminal that cannot show a letter shows a question mark instead of a traceback."""
+    """An output that lacks a character gets one that stands for it, an input's broken one is replaced: no traceback."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by who started the program
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - it is the stream from now on
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors=_errors(stream))
+
+
+def _errors(stream: Any) -> str:
+    """How a stream is to take what it cannot: what is read, and what UTF-8 lacks (halves of pairs), as a question."""
+    if stream is sys.stdin or codecs.lookup(stream.encoding).name == "utf-8":
+        return "replace"
+    from mafia_cli.words.substitutes import error_handler
+
+    return error_handler(stream.encoding)
 
 
 def _as_bytes_are(stream: Any) -> None:

@@ -25,7 +25,7 @@ def completion(ctx: typer.Context, shell: Annotated[str, typer.Argument(metavar=
     """Print the completion script of a shell."""
     if shell not in shells.SHELLS:
         raise SaveError("bad_option", option="completion", value=shell, right=", ".join(shells.SHELLS))
-    return Report(shells.script(shell))
+    return Report(shells.script(shell), as_data=True)
 
 
 def answers(arguments: Sequence[str], lang: str) -> str:

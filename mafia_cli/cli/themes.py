@@ -27,7 +27,7 @@ def themes(
     if name and toml:
         theme = shelf.chosen(" ".join(name), settings.words, settings.folder)
         path = theme.path or Path(built_in_file(theme.id, settings.lang))
-        return Report("\n".join(map(safe, store.read(path).decode("utf-8", "replace").splitlines())))
+        return Report("\n".join(map(safe, store.read(path).decode("utf-8", "replace").splitlines())), as_data=True)
     if name:
         return Report(_page(settings, shelf.chosen(" ".join(name), settings.words, settings.folder)))
     words, lines = settings.words, []

@@ -46,17 +46,17 @@ def _clean(text: str) -> str:
         elif kind == "Cc":
             new = _picture(ord(char))
         elif char in _LOOKS:
-            new = char if before and (_is_emoji(before) or category(before)[0] in "SPN") else ""
+            new = char if before and (is_emoji(before) or category(before)[0] in "SPN") else ""
         elif char == _JOINER:
             after = text[at + 1 : at + 2]
-            joined = before and after and (_is_emoji(before) or before in _LOOKS) and _is_emoji(after)
+            joined = before and after and (is_emoji(before) or before in _LOOKS) and is_emoji(after)
             new = char if joined else ""
         elif kind == "Cf" or char in _BLANKS or "\U000e0100" <= char <= "\U000e01ef" or "\ufe00" <= char <= "\ufe0d":
             new = ""
         elif kind[0] == "M":
             marks += 1
             new = char if kept and marks <= MARKS else ""
-        elif kind in ("Cs", "Co") or (kind == "Cn" and not _is_emoji(char)):
+        elif kind in ("Cs", "Co") or (kind == "Cn" and not is_emoji(char)):
             new = _UNKNOWN
         else:
             new = char
@@ -78,7 +78,7 @@ def as_typed(text: str) -> str:
     for char in text:
         kind = category(char)
         marks = marks + 1 if kind[0] == "M" else 0
-        hides = kind in ("Cf", "Cs", "Cn", "Co", "Zl", "Zp") and char != _JOINER and not _is_emoji(char)
+        hides = kind in ("Cf", "Cs", "Cn", "Co", "Zl", "Zp") and char != _JOINER and not is_emoji(char)
         shown.append(_UNKNOWN if hides or char in _BLANKS or marks > MARKS else char)
     return "".join(shown)
 
@@ -99,7 +99,8 @@ def _picture(code: int) -> str:
     return "␡" if code == 0x7F else _UNKNOWN
 
 
-def _is_emoji(char: str) -> bool:
+def is_emoji(char: str) -> bool:
+    """Tell whether a character is a picture: an emoji, an arrow, a dingbat."""
     return "\U0001f000" <= char <= "\U0001faff" or ("\u2190" <= char <= "\u2bff" and char != "\u2800")
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -83,3 +84,80 @@ def test_a_misspelt_command_of_a_group_is_guessed(mafia: Mafia) -> None:
     assert "mafia games rename" in mafia("games", "renmae")[2]
     assert mafia("blacklist", "Аня")[0] == 2
     assert mafia("games", "--all")[0] == 0
+
+
+# --- code pages -----------------------------------------------------------------------------------------------
+
+SAVES = Path(__file__).parents[2] / "saves"
+
+
+def printed(encoding: str, *args: str, lang: str = "ru", typed: bytes = b"") -> tuple[int, bytes, bytes]:
+    """Run ``mafia`` with streams in an encoding, as a legacy console or its pipe has; return status, output, errors."""
+    env = {**os.environ, "MAFIA_LANG": lang, "MAFIA_SAVES": str(SAVES), "PYTHONIOENCODING": encoding}
+    done = subprocess.run(
+        [sys.executable, "-m", "mafia_cli", *args], env=env, capture_output=True, input=typed, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+COMMANDS = ["status --game example", "demo", "why --game example --night 2", "rules", "export --game example -o x.md"]
+
+
+@pytest.mark.parametrize("encoding", ["cp866", "cp1251", "koi8-r"])
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_russian_code_page_shows_words_and_something_for_every_sign(
+    encoding: str, line: str, own_folder: Path
+) -> None:
+    status, out, err = printed(encoding, *line.split())
+    assert (status, err) == (0, b"")
+    said = out.decode(encoding)
+    assert not re.search("[?]{2}| [?] ", said)
+    if "demo" in line:
+        assert "ходы: мафия (кощей) -> царевич" in said.lower()
+        assert "* Ночь 1 позади" in said
+    assert "«x»" in (bad := printed(encoding, "x")[2].decode(encoding)) or '"x"' in bad
+
+
+@pytest.mark.parametrize("encoding", ["cp437", "cp1252", "ascii"])
+def test_a_code_page_without_cyrillic_shows_it_in_latin_letters(encoding: str) -> None:
+    status, out, _ = printed(encoding, "status", "--game", "example")
+    assert status == 0
+    said = out.decode(encoding)
+    assert "Skazochnyy vecher" in said
+    assert "Zhar-ptitsa" in said
+    assert "Shch" in printed(encoding, "Щука")[2].decode(encoding)
+    assert "??" not in said
+
+
+def test_every_letter_and_sign_of_the_catalogues_has_a_substitute() -> None:
+    from mafia_cli.words.substitutes import error_handler
+
+    root = Path(__file__).parents[2] / "mafia_cli"
+    signs = {sign for file in root.rglob("*.toml") for sign in file.read_text(encoding="utf-8")}
+    for encoding in ("ascii", "cp866", "cp1251"):
+        lost = [
+            sign
+            for sign in signs
+            if sign != "?" and "?" in sign.encode(encoding, error_handler(encoding)).decode(encoding)
+        ]
+        assert lost == []
+    assert "café ğ 🎸 漢".encode("ascii", error_handler("ascii")) == b"cafe g * ?"
+
+
+@pytest.mark.parametrize("line", ["themes pirates --toml", "completion bash"])
+def test_what_becomes_a_file_is_utf8_in_any_code_page(line: str) -> None:
+    assert printed("cp866", *line.split())[1] == printed("utf-8", *line.split())[1]
+
+
+def test_lines_typed_or_pasted_with_windows_line_ends_are_read(mafia: Mafia, own_folder: Path) -> None:
+    people = [*"АБВГДЕЖЗ"]
+    (own_folder / "people.txt").write_bytes("\r\n".join(people).encode())
+    assert mafia("new", "eve", "--players", "people.txt", "--yes", "--lang", "ru")[0] == 0
+    assert [mafia("player", "find", nick)[0] for nick in people] == [0] * 8
+    assert [nick for nick in people if "\r" in mafia("player", "find", nick)[1]] == []
+
+
+def test_a_broken_byte_typed_in_plain_mode_is_no_traceback(own_folder: Path) -> None:
+    status, _, err = printed("utf-8", "new", "--players", "-", "--yes", typed=b"\xd0\n\xff")
+    assert status == 1
+    assert b"Traceback" not in err
