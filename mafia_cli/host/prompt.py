@@ -43,6 +43,7 @@ def line(
         extra["bottom_toolbar"] = toolbar
     if callable(toolbar):
         extra["refresh_interval"] = 0.5
+    extra["enable_suspend"] = True  # Ctrl-Z as in a shell; else it would stand in the line
     offered = list(suggest)
     if offered:
         extra["completer"] = _completer(offered)
