@@ -22,7 +22,10 @@ def test_the_desk_can_be_put_aside_in_the_midst_of_a_line(tmp_path: Path) -> Non
     path.write_text(dumps({"name": "eve", "lang": "en", "players": players, "steps": [night]}), "utf-8")
     env = {
         **{key: value for key, value in os.environ.items() if not key.startswith(("LC_", "MAFIA_"))},
-        **{"TERM": "xterm", "LANG": "C.UTF-8", "PS1": "shell> ", "MAFIA_NO_CLIPBOARD": "1"},
+        "TERM": "xterm",
+        "LANG": "C.UTF-8",
+        "PS1": "shell> ",
+        "MAFIA_NO_CLIPBOARD": "1",
         "PROMPT_TOOLKIT_NO_CPR": "1",
     }
     shell = pexpect.spawn("bash", ["--norc", "--noprofile", "-i"], env=env, timeout=60, encoding="utf-8")
@@ -30,7 +33,7 @@ def test_the_desk_can_be_put_aside_in_the_midst_of_a_line(tmp_path: Path) -> Non
         shell.expect("shell> ")
         shell.sendline(f"'{sys.executable}' -m mafia_cli --lang en --saves '{tmp_path}' play --game eve")
         shell.expect("Enter: copy")
-        shell.expect("> ")
+        shell.expect(">")
         shell.send("doc a")
         shell.expect("doc a")
         shell.send("\x1a")
