@@ -1,5 +1,6 @@
 """Counting over many games: wins, survival, votes, by side, role, theme, ruling and player."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
@@ -87,8 +88,8 @@ class Totals:
 
 
 def identity(name: str) -> str:
-    """Return a name as it is compared: large and small letters are the same."""
-    return name.strip().casefold()
+    """Return a name as it is compared: large and small letters are the same, a letter and its mark are one."""
+    return unicodedata.normalize("NFC", name).strip().casefold()
 
 
 def count(games: list[Boiled]) -> Totals:

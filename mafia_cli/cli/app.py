@@ -160,15 +160,13 @@ def _print(report: Report, words: Words) -> int:
         if report.notes:
             sys.stderr.write(report.notes.rstrip("\n") + "\n")
             sys.stderr.flush()
-    except BrokenPipeError:
-        # Whoever read has gone; python would complain again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return report.status or 1
     except OSError as error:
         from mafia_cli.words.errors import disk_reason
 
-        # Nor can a full disk take what is left in the buffer.
+        # Nobody takes what is left in the buffer; python would complain again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL):
+            return report.status or 1  # whoever read has gone
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         reason = disk_reason(words, reason_of(error))
         said = (

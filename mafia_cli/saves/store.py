@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache
@@ -321,21 +322,34 @@ def latest(folder: Path, *, unfinished: bool) -> Path:
 
 
 def named(folder: Path, name: str) -> Path:
-    """Return the game with this file name (without ``.toml``) or this name in its header; raises ``SaveError``."""
+    """Return the game with this file name (without ``.toml``) or this name in its header; raises ``SaveError``.
+
+    Where nothing is named exactly so, the one game whose name is the same but for capitals and composed letters.
+    """
     files = game_files(folder)
     for path in files:
         if name in (path.stem, path.name):
             return path
     names: list[str] = []
+    alike: set[Path] = set()
     for path in files:
         with suppress(SaveError):
             header = load(path).get("name")
             if header == name:
                 return path
-            names += [path.stem, *([header] if isinstance(header, str) else [])]
+            own = [path.stem, *([header] if isinstance(header, str) else [])]
+            names += own
+            alike |= {path} if _folded(name) in map(_folded, own) else set()
+    if len(alike) == 1:
+        return alike.pop()
     from mafia_cli.saves.shapes import meant
 
     raise SaveError("no_such_game", name=name, meant=meant(name, names))
+
+
+def _folded(name: str) -> str:
+    """A letter and its mark may be two characters, as macOS writes them in names of files, or one."""
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 _RESERVED: Final = frozenset(
@@ -354,7 +368,7 @@ def free_path(folder: Path, name: str) -> Path:
 
 def file_stem(name: str) -> str:
     """Return a name made fit for a file on any system: letters, digits and dashes, never reserved, never empty."""
-    kept = "".join(sign if sign.isalnum() else "-" for sign in name.casefold())
+    kept = "".join(sign if sign.isalnum() else "-" for sign in _folded(name))
     stem = "-".join(part for part in kept.split("-") if part)[:40] or "game"
     while len(stem.encode()) > 120:
         stem = stem[:-1]

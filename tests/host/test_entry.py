@@ -1,5 +1,6 @@
 """Plain lines at the desk, in a real terminal: pastes, questions settled by a number, refused ballots, why."""
 
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,19 @@ def paste(desk: Terminal, *lines: str) -> None:
 
 
 # --- a night ----------------------------------------------------------------------------------------------
+
+
+def test_a_paste_of_macos_has_bare_returns_and_marks_apart(saves: Path, mafia: Mafia) -> None:
+    desk = at_night(saves, mafia)
+    letters = unicodedata.normalize("NFD", "док Борис\rком: Зою\rпутана пас\rрев Игоря")
+    desk.say(f"\x1b[200~{letters}\x1b[201~")
+    desk.say(unicodedata.normalize("NFD", "жур аня, игорь"))
+    desk.close()
+    moves = last(saves)["moves"]
+    assert moves["doctor"] == "Борис"
+    assert moves["commissar"] == "Зоя"
+    assert moves["jealous"] == "Игорь"
+    assert moves["journalist"] == ["Аня", "Игорь"]
 
 
 def test_ten_lines_one_paste_and_one_command_make_the_same_save(saves: Path, mafia: Mafia, tmp_path: Path) -> None:
