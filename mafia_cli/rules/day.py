@@ -59,11 +59,6 @@ class Day:
     jailed: int
     due: str | None
 
-    def refused(self) -> list[tuple[str, int, str]]:
-        """Return all refusals as (key of the ballots, position, rule): first vote, second, acquittal."""
-        ballots = (("votes", self.first), ("revote", self.second), ("acquit", self.acquittal))
-        return [(key, at, rule) for key, tally in ballots if tally for at, rule in tally.refused]
-
 
 def vote_rule(
     ballot: Ballot,

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from rules_games import SMALL, day, entries, faults, last, night, step
+import pytest
+from rules_games import SMALL, day, entries, faults, last, night, played, step
 
-from mafia_cli.rules.day import ACQUITTAL_BELOW
-from mafia_cli.saves.script import Raw
+from mafia_cli.rules.day import ACQUITTAL_BELOW, hold
+from mafia_cli.rules.model import DayStep, Kind
+from mafia_cli.saves.script import Raw, to_step
 
 
 def refusals(*steps: Raw, town: Any = SMALL) -> list[tuple[str, str, str]]:
@@ -114,3 +116,53 @@ def test_the_title_counts_as_before_the_death_for_the_count_as_after_it_for_the_
 
 def test_a_day_must_be_closed_before_the_next_night() -> None:
     assert faults(step("kabum", "Аня", after="vote"), night())[0][1] == "day_not_closed"
+
+
+ASKED, ASK = {"mayor_decides": "asked"}, {"tie": "ask"}
+TIE = [("Аня", "Боря"), ("Боря", "Аня")]
+ONE = [("Аня", "Боря")]
+
+
+@pytest.mark.parametrize(
+    ("rulings", "given", "due"),
+    [
+        ({}, {}, None),
+        ({}, {"votes": ONE}, "acquit"),
+        ({}, {"votes": ONE, "acquit": []}, None),
+        ({}, {"votes": TIE}, "revote"),
+        ({}, {"votes": TIE, "revote": []}, None),
+        ({}, {"votes": TIE, "revote": ONE}, "acquit"),
+        ({}, {"votes": TIE, "revote": TIE}, None),
+        ({}, {"votes": [*TIE, ("Мэр", "Аня")]}, "acquit"),
+        ({"tie": "nobody"}, {"votes": TIE}, None),
+        (ASK, {"votes": TIE}, "decision"),
+        (ASK, {"votes": TIE, "decision": "Аня"}, "acquit"),
+        (ASK, {"votes": TIE, "decision": "Вера"}, None),
+        (ASKED, {"votes": TIE}, "mayor"),
+        (ASKED, {"votes": TIE, "mayor": "Вера"}, "revote"),
+        (ASKED, {"votes": TIE, "mayor": "Аня"}, "acquit"),
+        (ASKED, {"votes": [*TIE, ("Мэр", "Аня")]}, "acquit"),
+        (ASKED, {"votes": TIE, "revote": TIE}, "mayor"),
+        (ASKED, {"votes": TIE, "revote": TIE, "mayor": "Вера"}, None),
+        (ASKED | {"tie": "nobody"}, {"votes": TIE}, "mayor"),
+        (ASKED | ASK, {"votes": TIE}, "mayor"),
+        (ASKED | ASK, {"votes": TIE, "mayor": ""}, "decision"),
+    ],
+)
+def test_what_the_day_needs_next(rulings: dict[str, str], given: dict[str, Any], due: str | None) -> None:
+    game = played(town=SMALL, seed=1, **rulings)
+    assert game.game is not None
+    day_step, problems = to_step({"kind": "day", **given}, game.names)
+    assert isinstance(day_step, DayStep)
+    assert problems == []
+    held = hold(game.game, day_step)
+    assert held.due == due
+    assert held.tied == (() if given.get("votes", []) in ([], ONE) else (6, 7))
+
+
+def test_a_vote_that_is_no_tie_or_has_no_suspect_leaves_no_fact_of_either() -> None:
+    kinds = [[fact[0] for fact in played(one, town=SMALL).records[-1].trace] for one in (day({"Аня": "Боря"}), day())]
+    assert Kind.TIED not in kinds[0] + kinds[1]
+    assert Kind.SUSPECT not in kinds[1]
+    equal = played(day(dict(TIE)), town=SMALL).records[-1].trace
+    assert [fact[4] for fact in equal if fact[0] is Kind.TIED] == [(6, 7)]
