@@ -352,7 +352,7 @@ def close_questions(session: Session) -> list[Problem]:
     if current["kind"] == "night":
         roles = silent(played, current)
         return questions + [Problem("silent_roles", "1.7", {"roles": roles})] * bool(roles)
-    seats = list(missing(standing(played, current), stage_of(current)))
+    seats = list(missing(standing(played, current), stage_due(played, current)))
     return questions + [Problem("missing_votes", "4.5", {"seats": seats})] * bool(seats)
 
 
@@ -374,6 +374,12 @@ def close(session: Session) -> None:
 def stage_of(raw: Raw) -> str:
     """Return the ballots now being filled in: ``votes``, ``revote`` or ``acquit``."""
     return next(key for key in reversed(edit.BALLOTS) if key in raw or key == "votes")
+
+
+def stage_due(played: Played, raw: Raw) -> str:
+    """Return the ballots that count now: those of the first vote again where a death has left no tie for the second."""
+    stage = stage_of(raw)
+    return "votes" if stage == "revote" and standing(played, raw).second is None else stage
 
 
 def day_step(played: Played, raw: Raw) -> DayStep:
@@ -400,7 +406,8 @@ def enter_ballots(
     """
     current = edit.open_step(session.doc)
     assert current is not None
-    stage, refused, entries = stage_of(current), [], []
+    stage, refused = stage_due(session.played, current), []
+    entries = _reopened(current, stage)
     day = standing(session.played, current)
     done = {*_tally(day, stage).votes, *_tally(day, stage).passed}
     for voter, choice in ballots:
@@ -431,7 +438,13 @@ def take_back_ballot(session: Session, voter: str) -> None:
     """Forget a voter's ballots in the vote now due."""
     current = edit.open_step(session.doc)
     assert current is not None
-    _enter(session, [[stage_of(current), voter]])
+    stage = stage_due(session.played, current)
+    _enter(session, [*_reopened(current, stage), [stage, voter]])
+
+
+def _reopened(raw: Raw, stage: str) -> list[list[Any]]:
+    """Return the entry that goes back to the first vote, where it is due though the second was opened."""
+    return [["stage", stage]] if stage != stage_of(raw) else []
 
 
 def settle(session: Session, key: str, nick: str) -> None:

@@ -108,6 +108,8 @@ def open_texts(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
     if stage == "revote":
         step = DayStep(step.votes, None, step.mayor, step.decision, None)
     due = hold(played.game, step).due
+    if stage == "revote" and due != "revote":
+        return []  # a death has left no tie: the first vote goes on
     preview = with_step(played, {key: value for key, value in raw.items() if stage != "revote" or key != "revote"})
     if not preview.records or preview.faults:
         return []

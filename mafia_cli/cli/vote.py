@@ -151,9 +151,10 @@ def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, lis
 
 def _state(settings: Settings, session: Session) -> list[str]:
     """The open vote: its count, who is missing, what it is about."""
-    from mafia_cli.words.board import vote_lines
+    from mafia_cli.words.board import recount_lines, vote_lines
 
     current = _current(session)
     day = desk.standing(session.played, current)
     people = people_of(session.doc, session.played)
-    return vote_lines(settings.words, people, session.game, day, desk.stage_of(current))
+    lines = vote_lines(settings.words, people, session.game, day, desk.stage_due(session.played, current))
+    return lines + recount_lines(settings.words, people, day, desk.stage_of(current))

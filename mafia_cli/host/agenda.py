@@ -9,7 +9,7 @@ from mafia_cli.rules.game import awaits_heir
 from mafia_cli.saves import edit, outbox, store
 from mafia_cli.saves.outbox import Message
 from mafia_cli.session import Session
-from mafia_cli.texts import ChatText, chat_corrections, chat_texts, joined_correction
+from mafia_cli.texts import ChatText, chat_corrections, chat_texts, joined_correction, open_texts
 from mafia_cli.words import chat
 from mafia_cli.words.voice import Voice
 
@@ -41,7 +41,8 @@ class Task:
 def pending_texts(session: Session, voice: Voice) -> list[tuple[ChatText, bool]]:
     """Return the chat texts to tell now, each with whether it corrects what was told otherwise before.
 
-    All corrections that are due come as one text (``correction``), first.
+    All corrections that are due come as one text (``correction``), first; that of the running count alone last, for
+    what happened during the vote is what changed it.
 
     Texts older than the last one told are not brought up again: the host has passed them over.
     """
@@ -50,8 +51,11 @@ def pending_texts(session: Session, voice: Voice) -> list[tuple[ChatText, bool]]
     known = [at for at, text in enumerate(texts) if text.about in told]
     first = known[-1] + 1 if known else _last_group(session, texts)
     fresh = [(text, False) for text in texts[first:] if text.about not in told]
-    wrong = joined_correction(voice, chat_corrections(session.doc, session.played, voice))
-    return ([(wrong, True)] if wrong.text else []) + fresh
+    found = chat_corrections(session.doc, session.played, voice)
+    wrong = joined_correction(voice, found)
+    due = [(wrong, True)] if wrong.text else []
+    running = {text.about for text in open_texts(session.doc, session.played, voice)}
+    return fresh + due if all(text.about in running for text in found) else due + fresh
 
 
 def _last_group(session: Session, texts: list[ChatText]) -> int:

@@ -26,7 +26,7 @@ from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import ChatText, private_text, record_texts, told_entries, voice_of
 from mafia_cli.themes import lost_pack
-from mafia_cli.words.board import fitting, night_lines, vote_lines
+from mafia_cli.words.board import fitting, night_lines, recount_lines, vote_lines
 from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import cut
 from mafia_cli.words.errors import message
@@ -72,6 +72,7 @@ class Desk:
         self.previewed = False
         self.asking: str | None = None
         self.refused: list[entry.Refused] = []
+        self.tied: tuple[int, ...] = ()
         self.choice: Line | None = None
         self.last_copied = ""
         self.no_clipboard = False
@@ -171,8 +172,20 @@ class Desk:
         """Keep lines to be shown above the next prompt."""
         self.said += [part for one in lines if one for part in one.split("\n")]
 
+    def notice_tie(self) -> None:
+        """Say when a death has changed between whom the second vote chooses."""
+        current, tied = edit.open_step(self.session.doc), tuple[int, ...]()
+        if current is not None and current["kind"] == "day" and desk.stage_of(current) == "revote":
+            day = desk.standing(self.session.played, current)
+            tied = day.tied if day.second else ()
+        if self.tied and tied and tied != self.tied:
+            nicks = ", ".join(self.people.brief().names(tied))
+            self.say(self.words.text("desk", "tie.changed", nicks=nicks))
+        self.tied = tied
+
     def show(self, task: Task) -> None:
         """Print the board, what there is to say, the text to copy, and what Enter does."""
+        self.notice_tie()
         lines = [*self.unheard(self.board()), *self.said, *self.block(task), self.hint(task)]
         self.said = []
         print()
@@ -200,7 +213,9 @@ class Desk:
         if order.discussing(self.session.doc, self.session.played):
             return order.discussion_lines(self.words, self.people.brief(), self.session.doc, self.session.played, room)
         day = desk.standing(self.session.played, current)
-        return vote_lines(self.words, self.people.brief(), game, day, desk.stage_of(current), room)
+        stage = desk.stage_due(self.session.played, current)
+        lines = vote_lines(self.words, self.people.brief(), game, day, stage, room)
+        return lines + recount_lines(self.words, self.people.brief(), day, desk.stage_of(current))
 
     def moves(self) -> dict[Role, tuple[int, ...]]:
         """Return the moves of the open night as seats."""

@@ -63,7 +63,7 @@ def read_night(session: Session, text: str) -> list[Move]:
 
 def stage_now(session: Session) -> str:
     """Return the ballots now being filled in: ``votes``, ``revote`` or ``acquit``."""
-    return desk.stage_of(current(session))
+    return desk.stage_due(session.played, current(session))
 
 
 def current(session: Session) -> Raw:

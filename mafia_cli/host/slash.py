@@ -175,7 +175,7 @@ def _make_text(sat: "Desk", name: str) -> str:
     current = edit.open_step(sat.session.doc)
     if current is None or current["kind"] != "day":
         raise SaveError("no_vote_open")
-    day, stage = desk.standing(sat.session.played, current), desk.stage_of(current)
+    day, stage = desk.standing(sat.session.played, current), desk.stage_due(sat.session.played, current)
     missing = desk.missing(day, stage)
     if name == "missing":
         if not missing:
@@ -306,9 +306,10 @@ def _slip(sat: "Desk", rest: str) -> None:
     taken, left = _refused_of(sat, rest)
     current = edit.open_step(sat.session.doc)
     assert current is not None
+    stage = desk.stage_due(sat.session.played, current)
     refused = desk.enter_ballots(sat.session, [ballot for ballot, _ in taken], slip=True)
     sat.refused = [*left, *refused]
-    sat.say(*refused_texts(sat.settings, sat.session, desk.stage_of(current), refused))
+    sat.say(*refused_texts(sat.settings, sat.session, stage, refused))
 
 
 def _refused_of(sat: "Desk", name: str) -> tuple[list["Refused"], list["Refused"]]:

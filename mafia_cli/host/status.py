@@ -13,7 +13,7 @@ from mafia_cli.rules.moves import Standing, ledger
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves import outbox
 from mafia_cli.saves.script import Played, Raw, Record
-from mafia_cli.session import day_step, missing, stage_of, standing
+from mafia_cli.session import day_step, missing, stage_due, standing
 from mafia_cli.texts import chat_corrections, game_words, people_of, voice_of
 from mafia_cli.words.amends import about_text, step_text
 from mafia_cli.words.catalogue import Words, upper_first
@@ -124,7 +124,7 @@ def _open_night(words: Words, people: People, played: Played, raw: Raw) -> str:
 
 
 def _open_day(words: Words, played: Played, raw: Raw, people: People) -> str:
-    day, stage = standing(played, raw), stage_of(raw)
+    day, stage = standing(played, raw), stage_due(played, raw)
     left = missing(day, stage)
     ballots = getattr(day_step(played, raw), stage) or ()
     return words.text(

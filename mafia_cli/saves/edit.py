@@ -6,7 +6,7 @@ The step being filled in stands last, ``open``; what was entered into it, in ord
 * day: ``["votes" | "revote" | "acquit", voter, candidate or true/false]``, with a fourth item ``"slip"`` when it takes
   the place of the voter's ballot, ``[key, voter]`` takes the voter's ballots back; ``["refused", key, voter, choice,
   rule]`` counts nowhere; ``["mayor", nick]``, ``["decision", nick]``; ``["stage", key]`` opens the second vote or the
-  acquittal; ``["spoke", nick...]`` ticks who has said something;
+  acquittal, or goes back to the first vote; ``["spoke", nick...]`` ticks who has said something;
 * either: ``["step", role...]`` a decision that stands as a step (or several joined ones) just before; moves of these
   roles are taken back by it. A new nick given by it holds in what was entered before, too.
 
@@ -161,6 +161,8 @@ def _refill_day(entries: list[list[Any]]) -> Raw:
     filled: Raw = {"votes": []}
     for entry in entries:
         match entry:
+            case ["stage", "votes"]:
+                filled.pop("revote", None)
             case ["stage", key]:
                 filled.setdefault(key, [])
             case ["spoke", *nicks]:

@@ -78,6 +78,7 @@ def vote_lines(words: Words, people: People, game: Game, day: Day, stage: str, r
     head = words.text("desk", f"stage.{stage}", n=day.number, alive=len(game.alive), done=done, due=due)
     lines = [
         head,
+        *_among(words, people, day, stage, room),
         *(_sides(words, people, day, tally, room) if stage == "acquit" else _counts(words, people, tally, room)),
     ]
     for key, seats in (
@@ -88,6 +89,22 @@ def vote_lines(words: Words, people: People, game: Game, day: Day, stage: str, r
         if seats:
             lines.append(words.text("desk", f"vote.{key}", nicks=few(words, people.names(sorted(seats)), room)))
     return lines + _tie(words, people, game, day, tally, stage)
+
+
+def recount_lines(words: Words, people: People, day: Day, stage: str) -> list[str]:
+    """Return what a death has made of the stage opened last: no tie for a second vote, no suspect to acquit."""
+    if stage == "revote" and day.second is None and (day.suspect or not day.tied):
+        key = "recount" if day.suspect else "recount_none"
+    elif stage == "acquit" and day.acquittal is None:
+        key = "suspect_out"
+    else:
+        return []
+    return [words.text("desk", f"vote.{key}", nick=people.name(day.suspect))]
+
+
+def _among(words: Words, people: People, day: Day, stage: str, room: int) -> list[str]:
+    """Between whom the second vote chooses."""
+    return [words.text("desk", "vote.among", nicks=few(words, people.names(day.tied), room))] * (stage == "revote")
 
 
 def _counts(words: Words, people: People, tally: Tally, room: int) -> list[str]:

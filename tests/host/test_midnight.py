@@ -364,3 +364,78 @@ def test_by_command_the_mayor_may_answer_at_the_second_tie_too(
     assert evening.last["acquit"] == []
     assert mafia("vote", "--close", "--yes", "--lang", lang)[0] == 0
     assert contract.entries(play(evening.doc))[-1]["suspect"] == other
+
+
+# --- a death during the second vote -------------------------------------------------------------------------------
+
+
+def told(evening: Evening) -> list[str]:
+    return [one["about"] for one in evening.doc["told"] if one["to"] == 0]
+
+
+def voted(nicks: list[str], *pairs: tuple[int, int]) -> str:
+    return "\n".join(f"{nicks[voter]} - {nicks[candidate]}" for voter, candidate in pairs)
+
+
+@pytest.mark.parametrize(("lang", "kabum"), [("ru", "/кабум"), ("en", "/kabum")])
+def test_a_death_that_leaves_no_tie_opens_the_first_vote_again(
+    lang: str, kabum: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.vote()
+    nicks = evening.nicks
+    evening.types(voted(nicks, (0, 1), (1, 0), (4, 1), (9, 0), (3, 1), (2, 0)), "", YES[lang], "")
+    said = evening.types(f"{kabum} {nicks[1]}", "")
+    assert Words(lang).text("desk", "vote.recount", nick=nicks[0]) in said
+    assert f"2 {nicks[0]} ← {nicks[9]}, {nicks[2]}" in said
+    assert told(evening)[-1] == "kabum 2"
+    before = evening.path.read_bytes()
+
+    evening.types("", YES[lang])  # closed as it stands
+    assert evening.last["acquit"] == []
+    assert told(evening)[-1] == "kabum 2"
+
+    evening.path.write_bytes(before)  # or those who voted for the dead vote again
+    said = evening.types(voted(nicks, (3, 2), (4, 2), (0, 2)), "", YES[lang])
+    assert "revote" not in evening.last
+    assert evening.last["acquit"] == []
+    assert f"3 {nicks[2]} ← " in said
+    evening.types("/undo", "/undo", "/undo", "/undo", "/undo")
+    assert evening.last["revote"] == []
+    evening.types("/redo")
+    assert "revote" not in evening.last
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_death_that_changes_the_tie_is_told_and_the_chat_hears_of_the_death_first(
+    lang: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.vote()
+    nicks = evening.nicks
+    evening.types(voted(nicks, (4, 1), (7, 1), (1, 2), (8, 2), (2, 0), (6, 0)), "", YES[lang], "")
+    said = evening.types(voted(nicks, (4, 0), (6, 1)), f"/exclude {nicks[0]}", "", "")
+    assert Words(lang).text("desk", "tie.changed", nicks=f"{nicks[1]}, {nicks[2]}") in said
+    assert told(evening)[-2:] == ["exclude 2", "day 1 count first"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_death_that_leaves_no_votes_at_all_is_told(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.vote()
+    nicks = evening.nicks
+    evening.types(voted(nicks, (8, 1), (1, 8)), "", YES[lang], "")
+    said = evening.types(f"/kabum {nicks[1]}", "", "", YES[lang])
+    assert Words(lang).text("desk", "vote.recount_none") in said
+    assert contract.entries(play(evening.doc))[-1]["suspect"] is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_suspect_who_dies_during_the_acquittal_is_told_of(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.vote()
+    nicks = evening.nicks
+    evening.types(voted(nicks, (0, 1)), "", YES[lang], "")
+    said = evening.types(f"/kabum {nicks[1]}", "", "")
+    assert Words(lang).text("desk", "vote.suspect_out", nick=nicks[1]) in said
+    assert "open" not in evening.last
