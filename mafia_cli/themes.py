@@ -9,13 +9,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from mafia_cli.rules.errors import Problem
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Fault, Raw
 from mafia_cli.saves.shapes import meant, place
 from mafia_cli.saves.text import SaveError
 from mafia_cli.words import packs
 from mafia_cli.words.catalogue import LANGUAGES, Words
-from mafia_cli.words.clean import short
+from mafia_cli.words.clean import safe, short
 from mafia_cli.words.packs import BUILT_IN, Pack
 
 _ID: Final = re.compile(r"[\w-]{1,40}")
@@ -66,6 +67,29 @@ def every(words: Words, saves: Path | None = None) -> Iterator[Theme]:
             yield theme
 
 
+def damaged(words: Words, saves: Path | None) -> Iterator[tuple[Path, SaveError]]:
+    """Yield the host's own files that are no pack in this language, each with why: its place is the file."""
+    for stem, path in own_files(saves).items():
+        lang = stem.rpartition(".")[2]
+        if lang in LANGUAGES and lang != words.lang:
+            continue
+        wrong = [one.problem for one in name_faults(path)]
+        try:
+            store.load(path)
+        except SaveError as error:
+            wrong += [error.faults[0].problem]
+        if wrong:
+            yield path, SaveError(wrong[0].code, str(path), **wrong[0].params)
+
+
+def name_faults(path: Path) -> list[Fault]:
+    """Return what is wrong with the name of a pack's file: nobody could choose the pack by it."""
+    name, dot, lang = path.stem.rpartition(".")
+    if _ID.fullmatch(name if dot and lang in LANGUAGES else path.stem):
+        return []
+    return [Fault(str(path), Problem("pack_file_name", "", {"file": path.name}))]
+
+
 def meant_by(text: str, words: Words, saves: Path | None = None) -> str:
     """Return the id of the pack that a text names (id, or name in either language), "" when none has that name."""
     wanted = " ".join(text.split()).casefold()
@@ -77,9 +101,13 @@ def meant_by(text: str, words: Words, saves: Path | None = None) -> str:
 
 
 def chosen(text: str, words: Words, saves: Path | None = None) -> Theme:
-    """Return the pack that a text names; raises ``SaveError`` (``no_such_pack``)."""
+    """Return the pack that a text names; raises ``SaveError`` (``no_such_pack``, or what is wrong with its file)."""
     theme = find(meant_by(text, words, saves) or text, words, saves)
     if theme is None:
+        unread = {path.stem: problem for path, problem in damaged(words, saves)}
+        for stem in (f"{text}.{words.lang}", text):
+            if stem in unread:
+                raise unread[stem]
         known = [one.id for one in every(words, saves)]
         raise SaveError("no_such_pack", pack=text, known=", ".join(known), meant=meant(text.casefold(), known))
     return theme
@@ -94,12 +122,23 @@ def pack_of(doc: Raw, words: Words, saves: Path | None = None) -> Pack | None:
     return theme.pack if theme else None
 
 
-def lost_pack(doc: Raw, words: Words, saves: Path | None) -> str:
-    """Return the host's warning when the header's pack is not there, "" when all is well."""
+def pack_warning(doc: Raw, words: Words, saves: Path | None) -> str:
+    """Return the host's warning when the header's pack is not there or has mistakes, "" when all is well."""
     name = doc.get("pack")
-    if not isinstance(name, str) or name == packs.PLAIN or find(name, words, saves) is not None:
+    if not isinstance(name, str) or name == packs.PLAIN:
         return ""
-    return words.text("table", "themes.gone", pack=short(name, 40))
+    spoken = Words(doc["lang"]) if doc.get("lang") in LANGUAGES else words
+    theme = find(name, spoken, saves)
+    if theme is None:
+        return words.text("table", "themes.gone", pack=short(name, 40))
+    if not mistaken(theme, spoken):
+        return ""
+    return words.text("table", "themes.mistakes", pack=short(name, 40), file=safe(str(theme.path)))
+
+
+def mistaken(theme: Theme, words: Words) -> bool:
+    """Tell whether an own pack has mistakes: plain words stand where they are."""
+    return theme.path is not None and bool(faults(store.load(theme.path), words))
 
 
 def faults(pack: Pack, words: Words) -> list[Fault]:

@@ -31,7 +31,7 @@ from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Raw
 from mafia_cli.saves.text import SaveError
 from mafia_cli.settings import Report, Settings, fault_text
-from mafia_cli.themes import chosen
+from mafia_cli.themes import chosen, pack_warning
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import people
 
@@ -109,12 +109,12 @@ def _started(settings: Settings, doc: Raw, counts: dict[Role, int], *, yes: bool
     warnings = [fault("lone_mafioso")] if not counts.get(Role.MAFIA) else []
     for nick, entry in found_among(settings.folder, doc["players"], date.today()):
         warnings.append(fault("blacklisted", nick=nick, entry=line(words, entry)))
-    note = fault_text(words, warnings)
+    mistakes = pack_warning(doc, words, settings.folder)
     if not yes:
         nicks = people(entry["nick"] for entry in doc["players"])
         lines += [f"{seat:>3} {nicks.name(seat)}" for seat in range(1, len(doc["players"]) + 1)]
         asks = fault_text(words, [*warnings, fault("confirm_new"), fault("needs_yes")])
-        return Report("\n".join(lines), asks, 1)
+        return Report("\n".join(lines), "\n".join(filter(None, [mistakes, asks])), 1)
     with desk.created(settings.folder, doc["name"], doc) as session:
         nicks = people(entry["nick"] for entry in session.doc["players"])
         lines += [
@@ -122,4 +122,4 @@ def _started(settings: Settings, doc: Raw, counts: dict[Role, int], *, yes: bool
             for seat, entry in enumerate(session.doc["players"], 1)
         ]
         lines += ["", words.text("cli", "new.saved", path=safe(str(session.path))), words.text("cli", "new.next")]
-    return Report("\n".join(lines), note)
+    return Report("\n".join(lines), "\n".join(filter(None, [mistakes, fault_text(words, warnings)])))

@@ -33,9 +33,15 @@ def themes(
     words, lines = settings.words, []
     for theme in shelf.every(words, settings.folder):
         mark = words.text("table", "themes.own") if theme.path else ""
+        if shelf.mistaken(theme, words):
+            mark = words.text("table", "themes.own_mistaken")
         about = safe(str(theme.pack.get("about", "")))
         lines += screen.wrap(f"{safe(theme.name)}{mark}. {about}", screen.columns(), f"{theme.id:<12} ")
-    return Report("\n".join([*lines, "", words.text("table", "themes.more", folder=safe(str(settings.folder)))]))
+    unread = [
+        words.text("table", "themes.unread", file=safe(str(path))) for path, _ in shelf.damaged(words, settings.folder)
+    ]
+    more = words.text("table", "themes.more", folder=safe(str(settings.folder)))
+    return Report("\n".join([*lines, *unread, "", more]))
 
 
 def _page(settings: Settings, theme: shelf.Theme) -> str:
@@ -61,7 +67,8 @@ def _page(settings: Settings, theme: shelf.Theme) -> str:
 def check(ctx: typer.Context, file: Annotated[str, typer.Argument(metavar="FILE")]) -> Report:
     """Report everything wrong with a pack's file, each with its place in it."""
     settings = settings_of(ctx)
-    found = shelf.faults(store.load(Path(file)), settings.words)
+    path = Path(file)
+    found = [*shelf.name_faults(path), *shelf.faults(store.load(path), settings.words)]
     if found:
         raise RefusedError([Fault(one.place or file, one.problem) for one in found])
     return Report(settings.words.text("table", "themes.good", file=safe(file)))

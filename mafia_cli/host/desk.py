@@ -25,7 +25,7 @@ from mafia_cli.saves.script import Fault, Raw, Record, RefusedError, to_step
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import ChatText, private_text, record_texts, told_entries, voice_of
-from mafia_cli.themes import lost_pack
+from mafia_cli.themes import pack_warning
 from mafia_cli.words.board import fitting, night_lines, recount_lines, vote_lines
 from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import cut
@@ -83,7 +83,7 @@ class Desk:
 
     def sit(self) -> Report:
         """Show, ask, do, until the host leaves."""
-        self.say(lost_pack(self.session.doc, self.words, self.session.path.parent))
+        self.say(pack_warning(self.session.doc, self.words, self.session.path.parent))
         while True:
             try:
                 task = self.task()

@@ -112,7 +112,7 @@ def test_check_names_all_mistakes_with_places(mafia: Mafia, saves: Path) -> None
     broken = own_pack(saves, "name = ", "broken.toml")
     assert mafia("themes", "check", str(broken))[0] == 1
     assert mafia("themes", "check", str(saves / "none.toml"))[0] == 1
-    assert "broken" not in mafia("themes")[1]
+    assert "\nbroken " not in mafia("themes")[1]
 
 
 @pytest.mark.parametrize("name", ["../evening", "moon/../moon", "a" * 60, "/etc/passwd"])
@@ -147,3 +147,52 @@ def test_a_packs_file_is_a_beginning_for_ones_own(mafia: Mafia, saves: Path) -> 
     assert mafia("themes", "check", str(path))[0] == 0
     assert "Our zoo (your own)" in mafia("themes")[1]
     assert mafia("themes", "ours", "--toml")[1] == path.read_text(encoding="utf-8")
+
+
+# --- one's own pack with something wrong in it ------------------------------------------------------------------
+
+
+def shown(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("name = = 5", "line 1, column 8"), ("\ufffe\x00", "UTF-8"), ("a = " + "[" * 5000, "brackets")],
+    ids=["toml", "binary", "deep"],
+)
+def test_a_file_that_cannot_be_read_is_no_pack_and_says_so(
+    mafia: Mafia, saves: Path, players: str, text: str, why: str
+) -> None:
+    path = own_pack(saves, name="broken.toml")
+    path.write_bytes(text.encode("utf-16" if why == "UTF-8" else "utf-8"))
+    listed = mafia("themes")[1]
+    assert f"{path}: no pack, for the reason: mafia themes check" in shown(listed)
+    for line in (["themes", "broken"], ["new", "eve", "--players", players, "--pack", "broken", "--yes"]):
+        status, out, err = mafia(*line)
+        assert (status, out) == (1, "")
+        assert err.startswith(f"{path}: ")
+        assert why in err
+    assert not list(saves.glob("*.toml"))
+
+
+def test_a_file_whose_name_nobody_can_choose_is_named(mafia: Mafia, saves: Path) -> None:
+    path = own_pack(saves, name="my moon.toml")
+    assert f"{path}: no pack" in shown(mafia("themes")[1])
+    status, out, err = mafia("themes", "check", str(path))
+    assert (status, out) == (1, "")
+    assert "my moon.toml" in err
+    assert mafia("themes", "my", "moon")[2] == err
+    assert mafia("themes", "check", str(own_pack(saves, name="moon.ru.toml")))[0] == 0
+
+
+def test_a_pack_with_mistakes_is_used_with_a_warning(mafia: Mafia, saves: Path, players: str) -> None:
+    path = own_pack(saves, OWN + '\n[cause]\nnobody = "x"\n')
+    warning = f'The theme pack "moon" has mistakes, plain words stand there. Which: mafia themes check {path}\n'
+    assert "Moon Base (your own, with mistakes: mafia themes check)" in shown(mafia("themes")[1])
+    assert mafia("new", "eve", "--players", players, "--pack", "moon", "--seed", "1")[2].startswith(warning)
+    status, out, err = mafia("new", "eve", "--players", players, "--pack", "moon", "--seed", "1", "--yes")
+    assert (status, err) == (0, warning)
+    assert "Med-bot" not in err + out
+    own_pack(saves)
+    assert mafia("new", "two", "--players", players, "--pack", "moon", "--seed", "1", "--yes")[2] == ""
