@@ -53,9 +53,9 @@ def overview(words: Words, commands: Mapping[str, tuple[str, str]], under: str =
             for name, key in zip(_GLOBAL_ROWS, keys, strict=True)
         ]
         lines += ["", words.text("cli", "usage.options"), *_two_columns(rows)]
-        lines += ["", words.text("cli", "usage.examples")]
-        lines += [f"  {example}" for example in words.find("cli", "examples")]
-        lines += ["", *textwrap.wrap(words.text("cli", "more"), _width())]
+        examples = [(line.partition("  ")[0], line.partition("  ")[2]) for line in words.find("cli", "examples")]
+        lines += ["", words.text("cli", "usage.examples"), *_two_columns(examples)]
+    lines += ["", *textwrap.wrap(words.text("cli", "more"), _width())]
     return "\n".join(lines)
 
 
