@@ -77,6 +77,7 @@ class Desk:
         self.last_copied = ""
         self.no_clipboard = False
         self.heard: list[str] = []
+        self.typed: list[str] = []
         self.timer: Timer | None = None
 
     # --- the loop -------------------------------------------------------------------------------------------
@@ -88,7 +89,8 @@ class Desk:
             try:
                 task = self.task()
                 self.show(task)
-                text = line("> ", toolbar=timing.toolbar(self))
+                text = line("> ", toolbar=timing.toolbar(self), earlier=self.typed)
+                self.typed += [text] if text.strip() and text not in self.typed[-1:] else []
                 self.do(task, text)
             except RefusedError as error:
                 self.say(fault_text(self.words, [_at_desk(fault) for fault in error.faults]))

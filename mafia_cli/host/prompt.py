@@ -25,11 +25,13 @@ def line(
     *,
     toolbar: Callable[[], str] | str | None = None,
     suggest: Iterable[str] = (),
+    earlier: Sequence[str] = (),
     check: Callable[[str], str] | None = None,
 ) -> str:
     """Ask for one line (a paste may bring several) and return it as typed.
 
-    ``suggest``: words offered while typing; ``check`` returns what is wrong with an answer, "" when it will do.
+    ``suggest``: words offered while typing; ``earlier``: lines that the arrow up brings back, the last one first;
+    ``check`` returns what is wrong with an answer, "" when it will do.
     """
     if plain.wanted():
         return plain.line(message, toolbar, check)
@@ -48,6 +50,8 @@ def line(
     if offered:
         extra["completer"] = _completer(offered)
         extra["complete_while_typing"] = True
+    if earlier:
+        extra["history"] = _history(earlier)
     answer: str = questionary.text(message, qmark="", validate=validate, style=_quiet_style(), **extra).unsafe_ask()
     return answer
 
@@ -86,6 +90,12 @@ def _shown_safe() -> Any:
             return Transformation([(one[0], as_typed(one[1])) for one in transformation_input.fragments])
 
     return Shown()
+
+
+def _history(lines: Sequence[str]) -> Any:
+    from prompt_toolkit.history import InMemoryHistory
+
+    return InMemoryHistory(list(lines))
 
 
 def _completer(offered: Sequence[str]) -> Any:

@@ -123,6 +123,16 @@ def test_ten_lines_one_paste_and_one_command_make_the_same_save(saves: Path, maf
     assert len(by_lines["steps"][-1]["entries"]) == 10
 
 
+def test_the_arrow_up_brings_lines_back_once_each(saves: Path, mafia: Mafia) -> None:
+    desk = at_night(saves, mafia)
+    desk.say("док борис", "ком зою", "ком зою", "")
+    up = "\x1b[A"
+    desk.say(f"{up}{up}{5 * chr(127)}глеб")
+    desk.close()
+    assert last(saves)["moves"]["doctor"] == "Глеб"
+    assert last(saves)["moves"]["commissar"] == "Зоя"
+
+
 def test_a_doubtful_name_is_settled_by_its_number(saves: Path, mafia: Mafia) -> None:
     desk = at_night(saves, mafia)
     desk.say("док бор")
