@@ -177,3 +177,18 @@ def test_the_end_of_input_and_ctrl_c_leave_the_desk(start: Start) -> None:
     host.child.sendintr()
     assert "Продолжить: mafia" in host.end()
     assert host.child.exitstatus == 130
+
+
+def test_the_readme_shows_what_is_said(start: Start) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (door,) = re.findall(r"```text\n(Незаконченных.*?)\n >\n```", readme, re.DOTALL)
+    (desk,) = re.findall(r"```text\n> (док .*?)\n```", readme, re.DOTALL)
+    host = opened_night(start)
+    typed, _, shown = desk.partition("\n")
+    assert host.say(typed).rstrip() == f"{typed}\n{shown}"
+    host.child.send("/конец город\r")
+    host.until("нет]")
+    host.say("д")
+    host.child.send("/выход\r")
+    host.end()
+    assert start().until("> ").rstrip() == f"{door}\n>"
