@@ -77,10 +77,9 @@ class Cast:
         put(self, "move_of", tuple(map(_MOVE_OF.__getitem__, roles)))
 
 
-def cast_of(roles: Mapping[int, Role] | list[Role], rulings: Rulings, seed: int) -> Cast:
+def cast_of(roles: list[Role], rulings: Rulings, seed: int) -> Cast:
     """Return the cast for roles given in the order of the seats."""
-    ordered = roles if isinstance(roles, list) else [roles[seat] for seat in sorted(roles)]
-    return Cast((Role.CITIZEN, *ordered), rulings, seed)
+    return Cast((Role.CITIZEN, *roles), rulings, seed)
 
 
 def carrier(cast: Cast, alive: Set[int]) -> int:

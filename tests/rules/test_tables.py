@@ -1,5 +1,6 @@
 """The tables and the small functions of the rules, held to RULES.md; drawn numbers that saves rely on."""
 
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from mafia_cli.rules.chance import draw, mix, shuffled
 from mafia_cli.rules.deal import dealt, suggested
 from mafia_cli.rules.ending import Turn, may_turn, reason, winner
+from mafia_cli.rules.errors import Problem, RuleError
 from mafia_cli.rules.facts import facts, public, told_causes
 from mafia_cli.rules.game import apply, drawn_heir, replay, title_passes
 from mafia_cli.rules.model import (
@@ -14,11 +16,14 @@ from mafia_cli.rules.model import (
     Cast,
     Cause,
     EndStep,
+    ExcludeStep,
     Game,
+    HeirStep,
     KabumStep,
     Kind,
     NightStep,
     NoteStep,
+    OverrideStep,
     ReviveStep,
     Step,
     Trace,
@@ -195,6 +200,20 @@ def test_the_ledger() -> None:
     assert rows[Role.THIEF] == Entry(Role.THIEF, seat(Role.THIEF), Standing.OUT, 2, "2.11")
     assert {row.role: row.standing for row in ledger(game, 4)}[Role.POISONER] is Standing.MAY
     assert [row.role for row in ledger(new_game(cast(Role.MAYOR, Role.MAFIA, Role.DOCTOR)))] == ["mafia", "doctor"]
+
+
+def test_a_step_comes_before_the_count_and_names_no_rule_unless_it_says_so() -> None:
+    plain = (KabumStep(1), ReviveStep(1), ExcludeStep(1), HeirStep(1), NoteStep("alias"), OverrideStep("r"))
+    assert not any(step.after for step in plain)
+    assert (ExcludeStep(1).rule, NoteStep("alias").rule, Problem("x").rule) == ("", "", "")
+    assert str(RuleError([Problem("one"), Problem("two", "1.4")])) == "one, two"
+
+
+def test_a_cast_is_not_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        cast().seed = 8  # type: ignore[misc]
+    with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+        cast().other = 8  # type: ignore[attr-defined]
 
 
 def test_the_carrier() -> None:
