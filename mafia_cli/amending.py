@@ -4,7 +4,7 @@ Everything here is pure: a document and amends in, a proposal out. ``session.ame
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from mafia_cli.saves import edit, outbox
 from mafia_cli.saves.outbox import Message
 from mafia_cli.saves.script import Fault, Played, Raw, Record, RefusedError, fold, play, raw_problems
 from mafia_cli.saves.text import SaveError
-from mafia_cli.texts import ChatText, chat_corrections, joined_correction
+from mafia_cli.texts import ChatText, bearers, chat_corrections, joined_correction, same_names
 from mafia_cli.words.corrections import differs
 from mafia_cli.words.voice import Voice
 
@@ -52,13 +52,15 @@ class Refusal:
 class Proposal:
     """What follows if some earlier steps are amended; nothing is written yet.
 
-    ``amends`` with those that remove the ``impossible``; ``forget``: roles whose moves of the open night can no
+    ``amends`` with those that remove the ``impossible`` and carry new nicks on; ``renamed``: the nicks that are others
+    now, new by old; ``forget``: roles whose moves of the open night can no
     longer be; ``chat``: the texts told otherwise, ``correction``: what to tell the chat, "" when nothing differs;
     ``messages``: the private ones; ``back`` and ``out``: seats that
     live, or do not live, only now.
     """
 
     amends: tuple[Raw, ...]
+    renamed: Mapping[str, str]
     forget: tuple[str, ...]
     before: Played
     after: Played
@@ -79,13 +81,14 @@ class Proposal:
 def proposal(doc: Raw, amends: Sequence[Raw], voice: Voice) -> Proposal:
     """Return what would follow; raises ``RefusedError`` when an amend itself cannot be.
 
-    A step that an amend names must be possible as amended; any other that is not is listed, with a way to remove it.
+    Where a nick is another one now, later steps follow it. A step that an amend names must be possible as amended; any
+    other that is not is listed, with a way to remove it.
     """
     before = play(doc)
     if before.faults:
         raise RefusedError(before.faults)
     named = {raw["step"] for raw in amends if "step" in raw}
-    all_amends, found = list(amends), list[Impossible]()
+    all_amends, found = [*amends, *_carried(doc, amends)], list[Impossible]()
     last = len(edit.steps_of(doc)) - (edit.open_step(doc) is not None)
     while True:
         trial = edit.add_steps(doc, all_amends)
@@ -107,6 +110,7 @@ def proposal(doc: Raw, amends: Sequence[Raw], voice: Voice) -> Proposal:
     chat = tuple(chat_corrections(trial, after, voice))
     return Proposal(
         tuple(all_amends),
+        edit.changed_nicks(before.names.nicks, after.names.nicks),
         tuple(forget),
         before,
         after,
@@ -118,6 +122,20 @@ def proposal(doc: Raw, amends: Sequence[Raw], voice: Voice) -> Proposal:
         tuple(sorted(after.game.alive - before.game.alive)),
         tuple(sorted(before.game.alive - after.game.alive)),
     )
+
+
+def _carried(doc: Raw, amends: Sequence[Raw]) -> Iterator[Raw]:
+    """Yield the amends by which later closed steps name players as they are called after these amends."""
+    trial = edit.add_steps(doc, amends)
+    steps = fold(trial).steps
+    for position, (was, now) in enumerate(zip(edit.nicks_by_step(doc), edit.nicks_by_step(trial), strict=False), 1):
+        raw = steps[position - 1] if position <= len(edit.steps_of(doc)) else None
+        if was == now or raw is None or raw.get("open") is True or raw["kind"] == "amend":
+            continue
+        moved = edit.renamed(raw, edit.changed_nicks(was, now))
+        values = {key: value for key, value in moved.items() if key != "entries" and value != raw[key]}
+        if values:
+            yield amend_of(position, values)
 
 
 def position_of(fault: Fault) -> int:
@@ -222,12 +240,12 @@ def shaken(doc: Raw, before: Played, after: Played, voice: Voice) -> list[tuple[
     told = outbox.told_last(doc)
     if not told:
         return []
-    was, now = _follows(doc, before, voice), _follows(doc, after, voice)
-    found = []
-    for key, says in told.items():
-        if key in was and not differs(says, was[key]) and (key not in now or differs(says, now[key])):
-            found.append(key)
-    return found
+    was, now, seats = _follows(doc, before, voice), _follows(doc, after, voice), bearers(doc)
+
+    def stands(key: tuple[int, str], says: Raw, follows: Mapping[tuple[int, str], Raw]) -> bool:
+        return key in follows and not differs(same_names(says, follows[key], seats), follows[key])
+
+    return [key for key, says in told.items() if stands(key, says, was) and not stands(key, says, now)]
 
 
 def _follows(doc: Raw, played: Played, voice: Voice) -> dict[tuple[int, str], Raw]:

@@ -1,6 +1,6 @@
 """The texts of a game as they follow from its facts: for the chat and for private messages, each with what it says."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -239,11 +239,13 @@ def chat_corrections(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
         return []
     texts = chat_texts(doc, played, voice)
     fresh = {text.about for text in open_texts(doc, played, voice)}
+    seats = bearers(doc)
     found = []
     for text in texts:
-        if text.about in told and corrections.differs(told[text.about], text.says):
+        before = same_names(told[text.about], text.says, seats) if text.about in told else {}
+        if text.about in told and corrections.differs(before, text.says):
             whole = text.text if text.about in fresh else ""
-            said = corrections.correction(voice, text.about, told[text.about], text.says, whole)
+            said = corrections.correction(voice, text.about, before, text.says, whole)
             found.append(ChatText(text.about, text.says, said))
     known = {text.about for text in texts}
     for about, says in told.items():
@@ -251,6 +253,36 @@ def chat_corrections(doc: Raw, played: Played, voice: Voice) -> list[ChatText]:
             found.append(ChatText(about, {}, corrections.correction(voice, about, says, {})))
     order = list(told)
     return sorted(found, key=lambda text: order.index(text.about))
+
+
+def bearers(doc: Raw) -> dict[str, int]:
+    """Return the seat of every nick that only one seat has ever borne, by dropped, undone and told renamings too."""
+    found: dict[str, set[int]] = {}
+    for seat, player in enumerate(doc.get("players", []), 1):
+        found.setdefault(player["nick"], set()).add(seat)
+    for old, new in _renamings(doc):
+        found.setdefault(new, set()).update(found.get(old, set()))
+    return {nick: min(seats) for nick, seats in found.items() if len(seats) == 1}
+
+
+def _renamings(doc: Raw) -> Iterator[tuple[str, str]]:
+    """Yield (old, new nick) of every renaming or replacement that stands, stood or was told."""
+    steps: list[Any] = doc.get("steps", [])
+    meant = [{**steps[raw["step"] - 1], **raw["set"]} for raw in steps if raw["kind"] == "amend" and "set" in raw]
+    undone = [raw[key] for raw in doc.get("undone", []) for key in ("step", "steps") if key in raw]
+    told = [{"kind": "rename", "target": one["says"].get("from"), **one["says"]} for one in doc.get("told", [])]
+    for found in [*steps, *meant, *undone, *told]:
+        for raw in found if isinstance(found, list) else [found]:
+            names = (raw.get("target"), raw.get("to")) if isinstance(raw, dict) else (None, None)
+            if isinstance(names[0], str) and isinstance(names[1], str) and raw.get("kind") in ("rename", "replace"):
+                yield names[0], names[1]
+
+
+def same_names(told: dict[str, Any], now: dict[str, Any], seats: Mapping[str, int]) -> dict[str, Any]:
+    """Return what was told under the nicks that the same players bear in what follows now (``seats``: by nick)."""
+    names = {seats[nick]: nick for nick in corrections.nicks_in(now) if nick in seats}
+    others = corrections.nicks_in(told) - corrections.nicks_in(now)
+    return dict(corrections.called(told, {nick: names[seats[nick]] for nick in others if seats.get(nick) in names}))
 
 
 def _is_void(played: Played, about: str) -> bool:

@@ -30,6 +30,9 @@ def proposal_lines(words: Words, doc: Raw, made: Proposal, saves: Path, *, flags
             lines.append(words.text("amend", f"now.{key}", nicks=words.comma(people.names(seats))))
     lines += _winner_lines(words, made)
     lines += _refused_lines(words, made, people)
+    if made.renamed:
+        nicks = words.comma(f"{safe(old)} → {safe(new)}" for old, new in made.renamed.items())
+        lines.append(words.text("amend", "now.renamed", nicks=nicks))
     if made.impossible:
         lines.append(words.text("amend", "impossible.head"))
         lines += [line for one in made.impossible for line in _impossible_lines(words, made, one, flags=flags)]

@@ -13,16 +13,18 @@ The step being filled in stands last, ``open``; what was entered into it, in ord
 Undo takes back one decision: the last entry, a closing, or a step (SCRIPT.md); in set-up the last answer.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from mafia_cli.saves import shapes
 from mafia_cli.saves.comments import COMMENTS, PACKED, pack, packed, unpack
-from mafia_cli.saves.script import Raw, redo_problems
+from mafia_cli.saves.script import Raw, fold, names_of, redo_problems
 
 BALLOTS: Final = ("votes", "revote", "acquit")
+OVERRIDDEN: Final = ("dead", "jailed", "alive", "cured", "poisoned", "seduced")
 _STEP_MARK: Final = "step"
 _NAMING: Final = ("rename", "replace")
+_NAMED_IN: Final = ("target", "moves", *BALLOTS, "mayor", "decision", "spoke", *OVERRIDDEN)
 _WORDS_OF: Final = {_STEP_MARK: 1_000, "stage": 2, "refused": 2}
 """How many items of an entry are no nicks, where it is more than the first."""
 
@@ -60,30 +62,52 @@ def add_steps(doc: Raw, raws: Sequence[Raw], forget: Sequence[str] = ()) -> Raw:
     current = open_step(doc)
     if current is None:
         return _with_steps(doc, [*steps_of(doc), *joined])
-    for raw in joined:
-        if raw["kind"] in _NAMING:
-            current = _renamed(current, raw["target"], raw["to"])
+    if any(raw["kind"] in (*_NAMING, "amend") for raw in joined):
+        after = _with_steps(doc, [*steps_of(doc)[:-1], *joined])
+        current = renamed(current, changed_nicks(nicks_by_step(doc)[-1], nicks_by_step(after)[-1]))
     entries = [*entries_of(current), [_STEP_MARK, *forget]]
     marked = refill(current, entries) if forget else {**current, "entries": entries}
     return _with_steps(doc, [*steps_of(doc)[:-1], *joined, marked])
 
 
-def _renamed(step: Raw, old: str, new: str) -> Raw:
-    """Return the step being filled in under the nick that one of its players bears from now on."""
+def nicks_by_step(doc: Raw) -> list[tuple[str, ...]]:
+    """Return the nicks by seat (position 0 a filler) before each step and after the last."""
+    names, found = names_of(player["nick"] for player in doc.get("players", [])), []
+    for raw in fold(doc).steps:
+        found.append(names.nicks)
+        if not isinstance(raw, dict) or raw.get("kind") not in _NAMING or raw.get("target") not in names.seats:
+            continue
+        if isinstance(raw.get("to"), str) and raw["to"] not in names.seats:
+            names = names.renamed(names.seats[raw["target"]], raw["to"])
+    return [*found, names.nicks]
+
+
+def changed_nicks(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
+    """Return the new nick by the old one for every seat that bears another."""
+    return {old: new for old, new in zip(before, after, strict=True) if old != new}
+
+
+def renamed(step: Raw, nicks: Mapping[str, str]) -> Raw:
+    """Return a step under the nicks that some of its players bear now, by those they bore."""
 
     def nick(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: nick(item) for key, item in value.items()}
         if isinstance(value, list):
             return [nick(item) for item in value]
-        return new if value == old else value
+        return nicks.get(value, value) if isinstance(value, str) else value
 
-    moves = {"moves": {role: nick(target) for role, target in step["moves"].items()}} if "moves" in step else {}
-    told: Raw = {key: nick(step[key]) for key in (*BALLOTS, "mayor", "decision", "spoke") if key in step}
+    if not nicks:
+        return step
+    told: Raw = {key: nick(step[key]) for key in _NAMED_IN if key in step}
+    if "entries" not in step:
+        return {**step, **told}
     # The first items of an entry are the program's words (a role, a key), which a nick may equal.
     entries = [
         [*entry[: _WORDS_OF.get(str(entry[0]), 1)], *nick(entry[_WORDS_OF.get(str(entry[0]), 1) :])] if entry else entry
         for entry in step.get("entries", [])
     ]
-    return {**step, **moves, **told, "entries": entries}
+    return {**step, **told, "entries": entries}
 
 
 def start(doc: Raw, kind: str) -> Raw:
@@ -210,9 +234,9 @@ def undo(doc: Raw) -> tuple[Raw, Raw] | None:
     shorter = refill(last, entries[:-1])
     if entries[-1][:1] == [_STEP_MARK] and len(steps) > 1:
         kept, decided = _last_decision(steps[:-1])
-        for raw in reversed(steps[len(kept) : -1]):
-            if raw["kind"] in _NAMING:
-                shorter = _renamed(shorter, raw["to"], raw["target"])
+        if any(raw["kind"] in (*_NAMING, "amend") for raw in steps[len(kept) : -1]):
+            before = nicks_by_step(_with_steps(doc, kept))[-1]
+            shorter = renamed(shorter, changed_nicks(nicks_by_step(doc)[-1], before))
         forgot = {"forget": entries[-1][1:]} if entries[-1][1:] else {}
         return _taken(doc, [*kept, shorter], {**decided, "within": last["kind"], **forgot})
     remaining = [*steps[:-1], shorter] if len(entries) > 1 else steps[:-1]

@@ -14,6 +14,11 @@ from mafia_cli.words.voice import Voice
 DETAILS: Final = frozenset({"by", "roles", "saves", "votes", "second", "acquit", "seduced_now", "excluded"})
 """Keys that not every ``told`` entry has; one that is not there was not told otherwise."""
 
+NAMED: Final = frozenset(
+    {"died", "by", "roles", "seduced", "seduced_now", "revived", "excluded", "suspect", "jailed", "votes", "second"}
+)
+"""Keys with nicks: one, a list, or a table by nick."""
+
 Says = Mapping[str, Any]
 
 
@@ -23,6 +28,32 @@ def differs(told: Says, now: Says) -> bool:
         return bool(told) != bool(now)
     keys = [key for key in {**told, **now} if key not in DETAILS or key in told]
     return any(told.get(key) != now.get(key) for key in keys)
+
+
+def called(says: Says, names: Mapping[str, str]) -> Says:
+    """Return what was said under other nicks, by those said; what else stands there is left as it is."""
+
+    def nick(name: object) -> Any:
+        return names.get(name, name) if isinstance(name, str) else name
+
+    named: dict[str, Any] = {}
+    for key, value in says.items():
+        if key in NAMED and isinstance(value, Mapping):
+            named[key] = {nick(name): item for name, item in value.items()}
+        elif key in NAMED and isinstance(value, list):
+            named[key] = sorted(map(nick, value), key=str)
+        else:
+            named[key] = nick(value) if key in NAMED else value
+    return named
+
+
+def nicks_in(says: Says) -> set[str]:
+    """Return the nicks in what was said."""
+    found = set[str]()
+    for key in NAMED & says.keys():
+        value = says[key]
+        found |= {one for one in ([value] if isinstance(value, str) else value) if isinstance(one, str)}
+    return found - {""}
 
 
 def correction(voice: Voice, about: str, told: Says, now: Says, text: str = "") -> str:

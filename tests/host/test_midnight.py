@@ -12,6 +12,7 @@ from mafia_cli.host import blacklist
 from mafia_cli.saves import contract
 from mafia_cli.saves.script import play
 from mafia_cli.session import happen, opened, tell
+from mafia_cli.texts import chat_corrections, voice_of
 from mafia_cli.words.catalogue import LANGUAGES, Words
 
 Capsys = pytest.CaptureFixture[str]
@@ -439,3 +440,92 @@ def test_a_suspect_who_dies_during_the_acquittal_is_told_of(lang: str, tmp_path:
     said = evening.types(f"/kabum {nicks[1]}", "", "")
     assert Words(lang).text("desk", "vote.suspect_out", nick=nicks[1]) in said
     assert "open" not in evening.last
+
+
+# --- a renaming that was wrong ----------------------------------------------------------------------------------
+
+RENAME = {
+    "ru": ("/ник {0} {1}", "/исправить шаг {0} убрать", "/исправить {0} {1}"),
+    "en": ("/rename {0} {1}", "/amend step {0} drop", "/amend {0} {1}"),
+}
+
+
+def renamed_text(lang: str, *pairs: tuple[str, str]) -> str:
+    return Words(lang).text("amend", "now.renamed", nicks=", ".join(f"{old} → {new}" for old, new in pairs))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("command", ["rename", "replace"])
+def test_open_ballots_follow_a_renaming_that_is_dropped_or_meant_for_another(
+    lang: str, command: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.vote()
+    nicks, (_, drop, other) = evening.nicks, RENAME[lang]
+    evening.types(f"/{command} {nicks[1]} Zorro", "", voted([*nicks, "Zorro"], (0, 10), (10, 0), (2, 0), (3, 10)))
+    before, open_votes = evening.path.read_bytes(), evening.last["votes"]
+    assert ["Zorro", nicks[0]] in open_votes
+
+    said = evening.types(drop.format(2), YES[lang])
+    assert renamed_text(lang, ("Zorro", nicks[1])) in said
+    assert evening.last["votes"] == [[nick if nick != "Zorro" else nicks[1] for nick in pair] for pair in open_votes]
+    assert f"2 {nicks[1]} ← {nicks[0]}, {nicks[3]}" in said
+    evening.types("/undo")
+    assert evening.last["votes"] == open_votes
+    evening.types("/redo")
+    assert [nicks[1], nicks[0]] in evening.last["votes"]
+
+    evening.path.write_bytes(before)
+    said = evening.types(other.format(2, nicks[3]), YES[lang])
+    assert renamed_text(lang, ("Zorro", nicks[1]), (nicks[3], "Zorro")) in said
+    assert evening.last["votes"] == [
+        [nicks[0], nicks[1]], [nicks[1], nicks[0]], [nicks[2], nicks[0]], ["Zorro", nicks[1]],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_was_played_since_follows_a_dropped_renaming_and_the_chat_is_told_of_the_nick_alone(
+    lang: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    nicks, (rename, drop, _) = evening.nicks, RENAME[lang]
+    evening.types(rename.format(nicks[9], "Zorro"), "")
+    evening.vote({"mafia": "Zorro", "doctor": nicks[0]})
+    evening.types(voted([*nicks, "Zorro"], (0, 1), (1, 0), (2, 1)), "", YES[lang], "", "", YES[lang], "")
+    assert [step["kind"] for step in evening.steps] == ["rename", "night", "day"]
+    outcome = contract.entries(play(evening.doc))
+    evening.types(drop.format(1), YES[lang])
+    played = play(evening.doc)
+    assert not played.faults
+    assert played.names.nicks[10] == nicks[9]
+    assert contract.entries(played)[0] == {**outcome[1], "died": {nicks[9]: ["mafia"]}}
+    (correction,) = chat_corrections(evening.doc, played, voice_of(evening.doc, Words(lang), None))
+    assert correction.about == "rename 1"
+    assert "Zorro" in correction.text
+    assert nicks[9] in correction.text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_renaming_during_the_acquittal_is_no_correction_of_the_count(
+    lang: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.vote()
+    nicks = evening.nicks
+    evening.types(voted(nicks, (0, 1), (2, 1)), "", YES[lang], "")
+    assert evening.last["acquit"] == []
+    evening.types(RENAME[lang][0].format(nicks[1], "Zorro"), "", "/undo", "/redo", "", YES[lang], "")
+    assert told(evening)[-2:] == ["rename 2", "day 1 verdict"]
+    assert not chat_corrections(evening.doc, play(evening.doc), voice_of(evening.doc, Words(lang), None))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_open_night_follows_a_dropped_renaming_too(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    nicks, (rename, drop, _) = evening.nicks, RENAME[lang]
+    evening.types(rename.format(nicks[9], "Zorro"), "", "", "doc zorro")
+    assert evening.last["moves"] == {"doctor": "Zorro"}
+    evening.types(drop.format(1), YES[lang])
+    assert evening.last["moves"] == {"doctor": nicks[9]}
+    assert ["doctor", nicks[9]] in evening.last["entries"]
+    assert not play(evening.doc).faults
