@@ -70,6 +70,11 @@ def columns() -> int:
     return max(40, min(get_terminal_size((80, 24)).columns, _WIDEST))
 
 
+def rows() -> int:
+    """Return the rows of the terminal; 24 without one."""
+    return get_terminal_size((80, 24)).lines
+
+
 def text_width(text: str) -> int:
     """Return the columns that a text takes."""
     return sum(map(char_width, text))

@@ -47,6 +47,8 @@ def run(settings: Settings, path: Path) -> Report:
 
 _LABEL: Final = 24
 """Columns kept for what stands before a list of names."""
+_AROUND: Final = 3
+"""Rows of a blank line, of what Enter does and of the prompt."""
 
 
 class Leave(Exception):  # noqa: N818 - not an error
@@ -188,11 +190,12 @@ class Desk:
     def show(self, task: Task) -> None:
         """Print the board, what there is to say, the text to copy, and what Enter does."""
         self.notice_tie()
-        lines = [*self.unheard(self.board()), *self.said, *self.block(task), self.hint(task)]
+        board, said = (screen.wrap_lines(_rows(lines)) for lines in (self.unheard(self.board()), self.said))
+        # What is longer than the screen, such as a paste that is not understood, would push the board out of sight.
+        tall = len(said) + _AROUND > screen.rows() and not screen.is_plain()
+        rest = screen.wrap_lines(_rows([*self.block(task), self.hint(task)]))
         self.said = []
-        print()
-        for one in lines:
-            print("\n".join(screen.wrap_lines(one.split("\n"))))
+        print("\n".join(["", *(said + board if tall else board + said), *rest]))
 
     def unheard(self, board: list[str]) -> list[str]:
         """Return the board; in plain mode only what of it is new, so that nobody listens to the same again."""
@@ -549,6 +552,10 @@ class Desk:
         if seat:
             self.enter(task, pasting.settled(self.session, choice, seat))
         return bool(seat) or not text.strip()
+
+
+def _rows(lines: Sequence[str]) -> list[str]:
+    return [row for one in lines for row in one.split("\n")]
 
 
 def _number(about: str) -> str:

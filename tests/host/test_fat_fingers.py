@@ -108,3 +108,23 @@ def test_a_prompt_leaves_room_for_an_answer_on_a_narrow_screen(lang: str) -> Non
     words = Words(lang)
     asked = {**words.find("wizard", "ask"), **words.find("wizard", "more")}
     assert [text for text in asked.values() if len(text) > 56] == []
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (60, 20)])
+def test_the_board_stays_in_sight_after_a_paste_longer_than_the_screen(
+    mafia: Mafia, tmp_path: Path, saves: Path, columns: int, rows: int
+) -> None:
+    start(mafia, tmp_path, NICKS)
+    desk = Terminal(saves, "play", "--game", "eve", columns=columns, rows=rows)
+    desk.say("", "")
+    chatter = [f"[23:{minute:02}] {NICKS[6]}: что-то {minute} не то" for minute in range(60)]
+    before = desk.prompts()
+    desk.child.send("\x1b[200~" + "\r".join([*chatter, "док аня"]) + "\x1b[201~\r")
+    desk.wait(before)
+    seen = "\n".join(desk.screen.display)
+    assert "ходы 1/" in seen
+    assert "✓ Доктор → Аня" in seen
+    assert "23:59" in seen
+    desk.say("/почему")
+    assert "ходы 1/" in "\n".join(desk.screen.display)
+    desk.close()
