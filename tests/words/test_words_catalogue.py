@@ -2,6 +2,7 @@
 
 import ast
 import pathlib
+import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from words_games import BOTH, EN, NASTY, RU
 
 import mafia_cli
+from mafia_cli.reading.kabum import read_kabum
 from mafia_cli.rules.model import Cause, Kind
 from mafia_cli.rules.roles import ROLES, Role, Side
 from mafia_cli.rules.rulings import RULINGS
@@ -45,6 +47,22 @@ def loaded(lang: str, domain: str) -> dict[str, Any]:
 def test_both_languages_have_the_same_keys_and_placeholders(domain: str) -> None:
     russian, english = (dict(leaves(loaded(lang, domain))) for lang in LANGUAGES)
     assert russian == english
+
+
+SPOKEN = ("private", "chat", "rulebook", "explain", "errors", "roles", "chronicle", "stats", "balance", "shelf", "cli")
+"""Catalogues without lists of words that may be typed, which stand there in both languages."""
+
+
+@pytest.mark.parametrize("path", [*(WORDS / "en" / f"{one}.toml" for one in SPOKEN), *WORDS.glob("themes/*.en.toml")])
+def test_english_can_be_typed_by_who_has_no_cyrillic(path: pathlib.Path) -> None:
+    assert re.findall(r"[\u0400-\u04ff]+", path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("words", BOTH)
+def test_the_kamikaze_is_told_a_word_that_is_read(words: Words) -> None:
+    told = re.search(r'-\w+ "\w+"', words.text("private", "about.kamikaze"))
+    assert told is not None
+    assert read_kabum(told[0]) == told[0].split('"')[1]
 
 
 def test_both_languages_have_the_same_domains() -> None:
