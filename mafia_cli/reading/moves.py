@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from mafia_cli.reading.lines import IGNORED, As, Line, Reading, Why, asked
 from mafia_cli.reading.nicks import FOLDED, find
 from mafia_cli.reading.normal import key
-from mafia_cli.reading.people import Ask, Nobody, One, Person, Roster
+from mafia_cli.reading.people import NOBODY_MEANT, Ask, Nobody, One, Person, Roster
 from mafia_cli.reading.roles import likely_role, listed_role
 from mafia_cli.reading.targets import aim, seats_in, seats_named, trouble
 from mafia_cli.reading.tokens import (
@@ -81,7 +82,8 @@ class _Desk:
         elif header:
             reading = self._sent(header, tokens(self.roster, parts.body), parts.body)
         else:
-            reading = self._body(parts.body, tokens(self.roster, parts.body), None)
+            found = tokens(self.roster, parts.body)
+            reading = self._told_of(parts.body, found) or self._body(parts.body, found, None)
         if parts.quoted and reading.as_ in {As.MOVE, As.SKIP}:
             return asked(Why.UNCLEAR, reading.targets, role=reading.role), header
         return reading, header
@@ -129,7 +131,10 @@ class _Desk:
             return asked(Why.SENDER)
         if isinstance(who, Ask):
             return asked(who.why, (person.seat for person in who.persons))
-        person = who.person
+        return self._from(who.person, found, body)
+
+    def _from(self, person: Person, found: list[Token], body: str) -> Reading:
+        """Read the move that somebody makes."""
         if person.out:
             return asked(Why.DEAD, (person.seat,))
         if has_kabum(found):
@@ -139,6 +144,28 @@ class _Desk:
         if person.role in MAFIOSI and person.seat != self.carrier:
             return asked(Why.SENDER, (person.seat,))
         return self._body(body, found, person)
+
+    def _told_of(self, text: str, found: list[Token]) -> Reading | None:
+        """Read ``Глеб проверяет Игоря``: whoever is named as such does in the third person what the role may do.
+
+        ``None`` for any other line, and where the two could be the other way round: ``Аня убивает Игорь``.
+        """
+        words, line = vocabulary(), _begun(found)
+        role, at = _role_word(line, 0) if line and line[0].kind is Kind.WORD else (None, 0)
+        who = line[at].found if at < len(line) else NOBODY_MEANT
+        if not isinstance(who, One) or who.step > FOLDED or who.person.role is None or listed_role(line[at].key):
+            return None
+        verb = at + 1
+        while verb < len(line) and is_word(line[verb], words.small):
+            verb += 1
+        if verb == len(line) or not is_word(line[verb], words.third):
+            return None
+        own, users = _move_of(who.person.role), words.verbs.get(line[verb].key, _MAY)
+        if own not in users or (role is not None and _move_of(role) is not own):
+            return None
+        if _may_be_turned(text, line[verb:], users - {own}):
+            return None
+        return self._from(who.person, line[at + 1 :], text)
 
     def _body(self, text: str, found: list[Token], sender: Person | None) -> Reading:
         words = vocabulary()
@@ -208,6 +235,19 @@ class _Desk:
             verb = users if verb is None else verb & users
             at = _past_small(found, at + 1)
         return _Said(_move_of(role) if role else None, verb, found[at:])
+
+
+def _may_be_turned(text: str, found: Sequence[Token], others: frozenset[Role]) -> bool:
+    """Whether a name behind a verb may be who does it: Russian turns a sentence round, and the case does not tell."""
+    if not any("\u0400" <= sign <= "\u04ff" for sign in text[found[0].start : found[0].end]):
+        return False
+    for before, token in pairwise(found):
+        named = token.found
+        if not isinstance(named, One) or named.step > FOLDED or is_word(before, vocabulary().before):
+            continue
+        if named.person.role is not None and _move_of(named.person.role) in others:
+            return True
+    return False
 
 
 def _begun(found: list[Token]) -> list[Token]:

@@ -47,6 +47,7 @@ class Vocabulary:
     role_keys: Mapping[str, Role]  # the folded words
     role_forms: Mapping[str, Role]  # and their case forms
     verbs: Mapping[str, frozenset[Role]]
+    third: Words  # verbs and skips of the third person
     skip: Words
     pass_: Words
     pass_phrases: Words

@@ -529,3 +529,23 @@ def test_an_open_night_follows_a_dropped_renaming_too(lang: str, tmp_path: Path,
     assert evening.last["moves"] == {"doctor": nicks[9]}
     assert ["doctor", nicks[9]] in evening.last["entries"]
     assert not play(evening.doc).faults
+
+
+# --- told in the third person -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines", "asked"),
+    [
+        ("ru", ["вера проверяет аню", "глеб лечит веру", "аня убивает киру"], "борис лечит аню"),
+        ("en", ["vera checks ann", "gleb heals vera", "ann kills kira"], "boris heals ann"),
+    ],
+)
+def test_what_somebody_is_told_to_do_is_the_move_of_that_role(
+    lang: str, lines: list[str], asked: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    nicks = evening.nicks
+    said = evening.types("", "\n".join([*lines, asked]))
+    assert evening.last["moves"] == {"commissar": nicks[0], "doctor": nicks[2], "mafia": nicks[9]}
+    assert Words(lang).text("desk", "asked.role_or_verb") in said
