@@ -195,7 +195,7 @@ class Desk:
         tall = len(said) + _AROUND > screen.rows() and not screen.is_plain()
         rest = screen.wrap_lines(_rows([*self.block(task), self.hint(task)]))
         self.said = []
-        print("\n".join(["", *(said + board if tall else board + said), *rest]))
+        print("\n".join(["", *([*said, "", *board] if tall else board + said), *rest]))
 
     def unheard(self, board: list[str]) -> list[str]:
         """Return the board; in plain mode only what of it is new, so that nobody listens to the same again."""
