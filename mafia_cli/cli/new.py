@@ -10,7 +10,7 @@ import typer
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines
-from mafia_cli.host.blacklist import found_among, line
+from mafia_cli.host.blacklist import found_among, line, unread
 from mafia_cli.host.lastpeople import from_game as from_last
 from mafia_cli.host.redeal import seed_for
 from mafia_cli.host.setup import (
@@ -107,8 +107,11 @@ def _started(settings: Settings, doc: Raw, counts: dict[Role, int], *, yes: bool
     lines = [words.plural(len(doc["players"]), "cli", "new.summary", name=safe(doc["name"]))]
     lines.append(composition_text(words, counts))
     warnings = [fault("lone_mafioso")] if not counts.get(Role.MAFIA) else []
-    for nick, entry in found_among(settings.folder, doc["players"], date.today()):
-        warnings.append(fault("blacklisted", nick=nick, entry=line(words, entry)))
+    try:
+        for nick, entry in found_among(settings.folder, doc["players"], date.today()):
+            warnings.append(fault("blacklisted", nick=nick, entry=line(words, entry)))
+    except SaveError as error:
+        warnings += unread(error)
     mistakes = pack_warning(doc, words, settings.folder)
     if not yes:
         nicks = people(entry["nick"] for entry in doc["players"])

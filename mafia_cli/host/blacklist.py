@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from mafia_cli.reading.normal import skeleton
+from mafia_cli.rules.errors import Problem
 from mafia_cli.saves import store
 from mafia_cli.saves.comments import every_line
-from mafia_cli.saves.script import Raw
-from mafia_cli.saves.text import SaveError, parse
+from mafia_cli.saves.script import Fault, Raw
+from mafia_cli.saves.text import SaveError
+from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe, short
 
@@ -46,7 +48,11 @@ def load(folder: Path) -> list[Entry]:
     path = path_of(folder)
     if not path.exists():
         return []
-    listed = parse(store.read(path)).get("listed", [])
+    try:
+        listed = store.load(path).get("listed", [])
+    except SaveError as error:
+        problem = error.faults[0].problem
+        raise SaveError(problem.code, "" if "path" in problem.params else str(path), **problem.params) from None
     if not isinstance(listed, list):
         raise SaveError("bad_blacklist", str(path), position=0)
     return [_entry(path, position, raw) for position, raw in enumerate(listed, 1)]
@@ -55,6 +61,8 @@ def load(folder: Path) -> list[Entry]:
 def _entry(path: Path, position: int, raw: Any) -> Entry:
     bad = SaveError("bad_blacklist", str(path), position=position)
     if not isinstance(raw, dict) or not set(raw) <= set(_KEYS) or not isinstance(raw.get("nick"), str):
+        raise bad
+    if not raw["nick"].strip():
         raise bad
     names = raw.get("names", [])
     texts = [raw.get("reason", ""), raw.get("game", "")]
@@ -159,11 +167,23 @@ def warning(words: Words, nick: str, entry: Entry) -> str:
     return words.text("table", "black.warning", nick=short(nick, 40), entry=line(words, entry))
 
 
+def warnings(words: Words, folder: Path, players: Iterable[Raw], today: date) -> list[str]:
+    """Return a line of warning for each player who is like a name on the list; a list that cannot be read is one."""
+    try:
+        return [warning(words, nick, entry) for nick, entry in found_among(folder, players, today)]
+    except SaveError as error:
+        return fault_text(words, unread(error)).split("\n")
+
+
+def unread(error: SaveError) -> list[Fault]:
+    """Return what to tell of a list that cannot be read: everybody may play, but nobody was looked up (1.5)."""
+    return [Fault("", Problem("blacklist_unread", "1.5")), *error.faults]
+
+
 def newcomer(words: Words, folder: Path, names: Iterable[str], today: date) -> list[str]:
     """Return the warnings about somebody who takes a seat over, by nick and chat name."""
     first, *others = [name for name in names if name]
-    found = found_among(folder, [{"nick": first, "aliases": others}], today)
-    return [warning(words, nick, entry) for nick, entry in found]
+    return warnings(words, folder, [{"nick": first, "aliases": others}], today)
 
 
 def line(words: Words, entry: Entry, today: date | None = None) -> str:
@@ -185,6 +205,6 @@ def line(words: Words, entry: Entry, today: date | None = None) -> str:
 
 def from_game(doc: Raw, names: Iterable[str], reason: str, today: date, until: date | None = None) -> Entry:
     """Return the entry for a player of a game under all known names, the first of them the nick."""
-    nick, *others = dict.fromkeys(name for name in names if name)
+    nick, *others = [*dict.fromkeys(name for name in names if name)] or [""]
     game = doc.get("name")
     return Entry(nick, tuple(others), reason, game if isinstance(game, str) else "", today, until)

@@ -95,9 +95,9 @@ def _listed(setup: Setup, players: list[Raw]) -> list[str]:
     """Return a warning for everybody who is like a name on the blacklist; the host decides (1.5)."""
     if setup.saves is None:
         return []
-    from mafia_cli.host.blacklist import found_among, warning
+    from mafia_cli.host.blacklist import warnings
 
-    return [f"! {warning(setup.words, nick, one)}" for nick, one in found_among(setup.saves, players, setup.day())]
+    return [f"! {said}" for said in warnings(setup.words, setup.saves, players, setup.day())]
 
 
 def _with_last(setup: Setup, players: list[Raw]) -> Taken:

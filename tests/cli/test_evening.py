@@ -159,6 +159,43 @@ def test_somebody_of_no_game_can_be_listed_until_a_day(mafia: Mafia) -> None:
     assert mafia("blacklist", "remove", "Somebody")[0] == 1
 
 
+BROKEN = {
+    "x = = 1": "line 1, column 5",
+    "listed = 5": "entry 0",
+    "listed = [5]": "entry 1",
+    "[[listed]]\nnick = 'Ann'\n[[listed]]\nnick = ' '\n": "entry 2",
+    "[[listed]]\nnick = 'Ann'\nuntil = 'soon'\n": "entry 1",
+}
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_a_blacklist_that_cannot_be_read_is_named_and_keeps_nobody_from_playing(
+    mafia: Mafia, game: Path, text: str
+) -> None:
+    path = game.parent / "blacklist.toml"
+    path.write_text(text, encoding="utf-8")
+    for line in (["blacklist"], ["blacklist", "add", "Ann"], ["blacklist", "remove", "Ann"]):
+        status, out, err = mafia(*line)
+        assert (status, out) == (1, "")
+        assert err.startswith(f"{path}: ")
+        assert BROKEN[text] in err
+    for line in (
+        ["new", "two", "--players", "players.txt", "--seed", "1", "--yes"],
+        ["player", "replace", "Ann", "Yana"],
+    ):
+        status, out, err = mafia(*line)
+        assert status == 0
+        assert out
+        assert err.startswith("The blacklist cannot be read, so the players were not looked up in it (1.5).\n")
+        assert f"{path}: " in err
+    assert path.read_text("utf-8") == text
+
+
+def test_nobody_without_a_name_is_listed(mafia: Mafia, game: Path) -> None:
+    for nick in ("", " ", "\u200b"):
+        assert mafia("blacklist", "add", nick) == (1, "", "The nick is empty. It needs at least one visible letter.\n")
+
+
 def test_the_people_of_the_last_game_play_again(mafia: Mafia, game: Path) -> None:
     assert mafia("player", "replace", "Ann", "Yana", "--chat", "yana_7")[0] == 0
     assert mafia("new", "again", "--from", "last", "--yes")[0] == 0

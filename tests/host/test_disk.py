@@ -144,6 +144,15 @@ def test_leaving_a_set_up_says_saved_only_when_it_is(
         assert "To go on" not in read(setup)
 
 
+def test_a_blacklist_that_cannot_be_read_keeps_nobody_from_playing(setup: Terminal, saves: Path) -> None:
+    (saves / "blacklist.toml").write_text("x = = 1", "utf-8")
+    setup.say(", ".join(NICKS), "")
+    assert "The blacklist cannot be read, so the players were not looked up in it (1.5)." in read(setup)
+    assert str(saves / "blacklist.toml") in read(setup).replace(" ", "")
+    assert [player["nick"] for player in parse((saves / "friday.toml").read_bytes())["setup"]["players"]] == NICKS
+    setup.close()
+
+
 # --- the desk -------------------------------------------------------------------------------------------------
 
 
