@@ -32,6 +32,8 @@ def deal(
     if not again:
         raise bad_option("deal", "", "--again")
     with opened(settings.path(unfinished=True)) as session:
+        if session.played.faults:
+            raise RefusedError(session.played.faults)
         if not redeal.may_deal(session.played):
             raise SaveError("too_late_to_deal")
         named = seat_of(session, mayor) if mayor is not None else 0

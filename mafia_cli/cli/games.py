@@ -15,7 +15,7 @@ from mafia_cli.rules.errors import Problem
 from mafia_cli.saves import outbox, store
 from mafia_cli.saves.check import all_faults
 from mafia_cli.saves.lines import line_of, lines_of
-from mafia_cli.saves.script import Fault, Played, Raw, RefusedError, play
+from mafia_cli.saves.script import Fault, Played, Raw, RefusedError, play, undealt
 from mafia_cli.saves.text import SaveError, parse
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import chat_corrections, voice_of
@@ -139,8 +139,7 @@ def found_in(words: Words, path: Path, data: bytes) -> Iterator[tuple[bool, str]
         return
     lines = lines_of(data.decode())
     for fault in all_faults(doc):
-        undealt = fault.problem.code == "roles_not_dealt" and not doc.get("steps")
-        if not undealt:
+        if not undealt(doc, [fault]):
             yield True, _line(words, path, line_of(lines, fault.place), fault)
     played = play(doc)
     if not played.faults:

@@ -14,7 +14,7 @@ from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.roles import Role
 from mafia_cli.rules.rulings import RULINGS, Rulings
 from mafia_cli.saves import store
-from mafia_cli.saves.script import Played, Raw, RefusedError, play
+from mafia_cli.saves.script import Played, Raw, RefusedError, play, undealt
 from mafia_cli.saves.shapes import meant
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import look
@@ -72,13 +72,13 @@ def _game_row(words: Words, path: Path, names: Sequence[str]) -> tuple[screen.Ro
     try:
         doc = store.load(path)
         played = play(doc)
-        if played.faults and not _undealt(doc, played):
+        if played.faults and not undealt(doc, played.faults):
             raise RefusedError(played.faults)
     except RefusedError as error:
         state = words.text("look", "games.damaged")
         reason = words.text("look", "games.reason", file=short(path.stem), reason=fault_text(words, error.faults[:1]))
     else:
-        cells["players"], state = str(len(doc["players"])), game_state(words, played)
+        cells["players"], state = str(len(doc.get("players", [])) or ""), game_state(words, played)
         if doc.get("example") is True:
             state = words.text("look", "games.example", state=state)
     cells |= {"name": _text(doc, "name"), "date": _date(doc), "state": state}
@@ -86,10 +86,6 @@ def _game_row(words: Words, path: Path, names: Sequence[str]) -> tuple[screen.Ro
         cells["theme"] = _text(doc, "theme")
     faded = played.game is not None and played.game.ended is not None
     return screen.Row(tuple(cells.values()), faded=faded), reason
-
-
-def _undealt(doc: Raw, played: Played) -> bool:
-    return not doc.get("steps") and all(fault.problem.code == "roles_not_dealt" for fault in played.faults)
 
 
 def _text(doc: Raw, key: str) -> str:

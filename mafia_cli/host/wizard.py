@@ -138,7 +138,7 @@ class Wizard:
         header = {"name": self._name(), "created": self.created, "lang": self._lang(), "seed": setup.seed}
         for theme, pack in setup.packs.items():
             header |= {"theme": theme, "pack": pack}
-        doc: Raw = {"format": shapes.NEWEST_FORMAT, **header, "setup": stored}
+        doc: Raw = {"format": shapes.NEWEST_FORMAT, **header, **self._noted(), "setup": stored}
         if self.session is None:
             self.session = self._held_open.enter_context(created(self.settings.folder, self._name(), doc))
         else:
@@ -264,7 +264,13 @@ class Wizard:
             "limit": None if limit == "none" else limit,
             "seed": setup.seed,
             "rulings": answers["rulings"],
+            **self._noted(),
         }
+
+    def _noted(self) -> Raw:
+        """What no question asks for and a command has put into the header meanwhile: ``mafia timer``, ``music``."""
+        doc = self.session.doc if self.session is not None else {}
+        return {key: doc[key] for key in ("minutes", "tracks") if key in doc}
 
     def _roles(self, entries: list[Raw]) -> list[Role]:
         answers = self.setup.answers

@@ -202,6 +202,15 @@ def _role_faults(roles: list[str | None], where: Mapping[int, str]) -> list[Faul
     return faults
 
 
+_UNDEALT: Final = frozenset({"no_players", "roles_not_dealt", "still_set_up"})
+
+
+def undealt(doc: Raw, faults: Iterable[Fault]) -> bool:
+    """Tell whether nothing is wrong with a document but that its roles are not dealt yet."""
+    codes = {fault.problem.code for fault in faults}
+    return bool(codes) and not doc.get("steps") and codes <= (_UNDEALT if "setup" in doc else {"roles_not_dealt"})
+
+
 # --- amends -----------------------------------------------------------------------------------------------
 
 
@@ -381,6 +390,8 @@ def play(doc: Raw) -> Played:
         return played
     folded = fold(doc)
     played.faults = _role_faults(folded.roles, folded.role_places)
+    if "setup" in doc and undealt(doc, played.faults):
+        played.faults = [Fault("", Problem("still_set_up", "1.5"))]
     if played.faults:
         amended = any(fault.place in folded.role_places.values() for fault in played.faults)
         return _play_before_bad_amend(doc, played.faults) if amended else played

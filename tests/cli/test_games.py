@@ -276,3 +276,49 @@ def test_every_key_of_the_sample_is_found() -> None:
     for number, step in enumerate(doc["steps"], 1):
         for key in step:
             assert written[lines[f"steps[{number}].{key}"] - 1].startswith(f"{key} = ")
+
+
+# --- a game still being set up ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"setup": {"name": "evening"}},
+        {"setup": {"name": "evening", "drafts": {"players": [{"nick": "Ann"}]}}},
+        {"setup": {"name": "evening"}, "players": [{"nick": "Ann"}, {"nick": "Boris", "role": "don"}]},
+    ],
+)
+def test_a_set_up_is_no_damaged_game(mafia: Mafia, folder: Path, more: dict[str, Any]) -> None:
+    path = put(folder, dumps({"name": "evening", **more}))
+    before = path.read_bytes()
+    listed = mafia("games")[1]
+    assert "roles not dealt" in listed
+    assert "damaged" not in listed
+    assert mafia("games", "check")[0] == 0
+    said = "The game is still being set up, the roles are not dealt (1.5). To go on: mafia new\n"
+    lines = [
+        "status",
+        "night",
+        "vote",
+        "announce",
+        "pm",
+        "why",
+        "export",
+        "end none",
+        "deal --again --yes",
+        "music",
+        "amend",
+    ]
+    for line in [*lines, "kabum Ann", "override --reason x --mayor ="]:
+        status, out, err = mafia(*line.split())
+        assert (status, out) == (1, ""), line
+        assert said == err or "Ann" in err or "mayor" in err, line
+    assert mafia("resolve", str(path))[2] == f"{path}: {said}"
+    assert path.read_bytes() == before
+
+
+def test_without_a_set_up_no_players_are_a_fault(mafia: Mafia, folder: Path) -> None:
+    put(folder, dumps({"name": "evening"}))
+    assert "no players" in mafia("status")[2]
+    assert mafia("games", "check")[0] == 1

@@ -10,6 +10,8 @@ from terminal import Terminal
 
 from mafia_cli.saves.text import dumps, parse
 
+Mafia = Callable[..., tuple[int, str, str]]
+
 NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]
 
@@ -182,3 +184,17 @@ def test_leaving_the_desk_says_saved_only_when_it_is(
     else:
         assert "not saved" in read(desk)
         assert desk.close() == (130 if leave == "\x03" else 1)
+
+
+def test_what_commands_noted_meanwhile_stays_in_a_set_up(setup: Terminal, saves: Path, mafia: Mafia) -> None:
+    setup.child.sendintr()
+    setup.wait(10**6)
+    (saves.parent / "tracks.txt").write_text("Waltz | Ann\n", "utf-8")
+    assert mafia("--saves", str(saves), "timer", "vote=3")[0] == 0
+    assert mafia("--saves", str(saves), "music", "--add", str(saves.parent / "tracks.txt"))[0] == 0
+    again = Terminal(saves, "new", lang="en")
+    again.say("", ", ".join(NICKS), "", "", "", "", "", "", "")
+    doc = saved(saves)
+    assert len(doc["players"]) == len(NICKS)
+    assert (doc["minutes"], doc["tracks"]) == ({"vote": 3}, [["Waltz", "Ann"]])
+    again.close()
