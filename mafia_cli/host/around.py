@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mafia_cli import session as desk
 from mafia_cli.host import blacklist, music, order, redeal, timing
-from mafia_cli.host.prompt import yes
+from mafia_cli.host.asking import ask
 from mafia_cli.host.slash import nick_and_rest, rule_of, seat_named
 from mafia_cli.people import roster_of
 from mafia_cli.reading.nicks import find
@@ -109,8 +109,8 @@ def after_violation(sat: "Desk", seat: int, rule: str) -> None:
         return
     sat.show_now(message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people))
     excluded = seat in sat.session.game.excluded
-    ask = sat.words.text("table", "order.exclude", nick=sat.people.name(seat))
-    if not excluded and yes(sat.words, ask, default=False):
+    said = sat.words.text("table", "order.exclude", nick=sat.people.name(seat))
+    if not excluded and ask(sat, said, default=False):
         sat.happen({"kind": "exclude", "target": sat.session.nick(seat), "rule": rule})
         after_exclusion(sat, seat, rule)
     else:
@@ -118,8 +118,7 @@ def after_violation(sat: "Desk", seat: int, rule: str) -> None:
 
 
 def _offer_blacklist(sat: "Desk", seat: int, rule: str) -> None:
-    ask = sat.words.text("table", "order.blacklist", nick=sat.people.name(seat))
-    if yes(sat.words, ask, default=False):
+    if ask(sat, sat.words.text("table", "order.blacklist", nick=sat.people.name(seat)), default=False):
         _listed(sat, seat, sat.words.text("table", "black.rule", rule=rule))
 
 
@@ -141,7 +140,7 @@ def _offer_deal(sat: "Desk", question: str, mayor: int) -> None:
     """Ask, saying who stays mayor; deal the roles anew and copy the text that tells the chat."""
     named = mayor or redeal.keeps_mayor(sat.session)
     who = redeal.mayor_text(sat.words, sat.session.nick(named) if named else "")
-    if not yes(sat.words, f"{question}\n{who}", default=False):
+    if not ask(sat, f"{question}\n{who}", default=False):
         return
     seat = redeal.deal_again(sat.session, mayor)
     sat.refresh()
@@ -164,7 +163,7 @@ def log_missing(sat: "Desk", day: int, seats: Sequence[int]) -> None:
     if day == 1 or not seats:
         return
     nicks = ", ".join(sat.people.names(seats))
-    if yes(sat.words, sat.words.text("table", "order.log_missing", nicks=nicks), default=False):
+    if ask(sat, sat.words.text("table", "order.log_missing", nicks=nicks), default=False):
         for seat in seats:
             sat.happen({"kind": "violation", "target": sat.session.nick(seat), "rule": order.VOTING})
 

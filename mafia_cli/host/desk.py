@@ -2,6 +2,7 @@
 the next sensible thing, which the last line names."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -9,10 +10,11 @@ from mafia_cli import screen
 from mafia_cli import session as desk
 from mafia_cli.host import entry, order, pasting, timing
 from mafia_cli.host.agenda import Next, Task, call_text, next_task
+from mafia_cli.host.asking import ask, is_speech, names_room, names_somebody, overheard, problem_text
 from mafia_cli.host.clock import Timer
 from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.music import due_line
-from mafia_cli.host.prompt import line, need_terminal, yes
+from mafia_cli.host.prompt import line, need_terminal
 from mafia_cli.reading.lines import Line
 from mafia_cli.rules.ending import game_winner, may_turn, reason
 from mafia_cli.rules.errors import Problem
@@ -26,7 +28,7 @@ from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import ChatText, private_text, record_texts, told_entries, voice_of
 from mafia_cli.themes import pack_warning
-from mafia_cli.words.board import fitting, night_lines, recount_lines, vote_lines
+from mafia_cli.words.board import night_lines, recount_lines, vote_lines
 from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import cut
 from mafia_cli.words.errors import message
@@ -45,8 +47,6 @@ def run(settings: Settings, path: Path) -> Report:
         return Desk(settings, session).sit()
 
 
-_LABEL: Final = 24
-"""Columns kept for what stands before a list of names."""
 _AROUND: Final = 3
 """Rows of a blank line, of what Enter does and of the prompt."""
 
@@ -80,6 +80,7 @@ class Desk:
         self.no_clipboard = False
         self.heard: list[str] = []
         self.typed: list[str] = []
+        self.waiting: list[str] = []
         self.timer: Timer | None = None
 
     # --- the loop -------------------------------------------------------------------------------------------
@@ -91,9 +92,7 @@ class Desk:
             try:
                 task = self.task()
                 self.show(task)
-                text = line("> ", toolbar=timing.toolbar(self), earlier=self.typed)
-                self.typed += [text] if text.strip() and text not in self.typed[-1:] else []
-                self.do(task, text)
+                self.do(task, self.next_line())
             except RefusedError as error:
                 self.say(fault_text(self.words, [_at_desk(fault) for fault in error.faults]))
                 if error.faults[0].problem.code == "changed_underneath":
@@ -103,6 +102,18 @@ class Desk:
             except KeyboardInterrupt:
                 said = self.farewell()
                 return Report(notes="\n".join(filter(None, [said.text, said.notes])), status=130)
+
+    def next_line(self) -> str:
+        """Return what was said to a question meanwhile, else ask for a line."""
+        if self.waiting:
+            return self.waiting.pop(0)
+        text = line("> ", toolbar=timing.toolbar(self), earlier=self.typed)
+        self.remember(text)
+        return text
+
+    def remember(self, text: str) -> None:
+        """Let the arrow up bring a line back."""
+        self.typed += [text] if text.strip() and text not in self.typed[-1:] else []
 
     def farewell(self) -> Report:
         """Say that all is saved and how to go on, or what may come after the end; or why it is not."""
@@ -120,7 +131,7 @@ class Desk:
         from mafia_cli.host.underneath import settle
 
         print("\n".join(screen.wrap_lines(self.said)))
-        self.said = settle(self.words, self.session)
+        self.said = settle(self.words, self.session, lambda text: overheard(self, text, later=True))
         self.shown, self.part, self.previewed, self.asking, self.refused = "", 0, False, None, []
 
     def task(self) -> Task:
@@ -204,7 +215,7 @@ class Desk:
 
     def board(self, *, whole: bool = False) -> list[str]:
         """Return where the game stands: the open night or vote, or what was closed last; ``whole``: with all names."""
-        room = 0 if whole else 2 * screen.columns() - _LABEL
+        room = 0 if whole else names_room()
         current = edit.open_step(self.session.doc)
         game = self.session.game
         if current is None or game.ended is not None:
@@ -254,8 +265,7 @@ class Desk:
     def hint(self, task: Task) -> str:
         """Return the line that says what Enter does."""
         if self.choice:
-            one = len(self.choice.candidates) == 1
-            return self.words.text("desk", f"next.choose_{'one' if one else 'many'}", n=self.choice.candidates[0])
+            return self.choice_hint()
         if self.asking:
             return self.words.text("desk", f"next.{self.asking}")
         if self.call:
@@ -276,6 +286,12 @@ class Desk:
                 key = "next.dawn_silent"
             return self.words.text("desk", key, n=silent)
         return self.words.text("desk", key)
+
+    def choice_hint(self) -> str:
+        """Return how a line with candidates is settled."""
+        assert self.choice is not None
+        key = "choose_one" if len(self.choice.candidates) == 1 else "choose_many"
+        return self.words.text("desk", f"next.{key}", n=self.choice.candidates[0])
 
     def parts(self, task: Task) -> list[str]:
         """Return the parts of a text as the game's chat takes them."""
@@ -348,7 +364,7 @@ class Desk:
                 continue
             if question.code == "heir_unnamed" and self.heirless:
                 continue
-            if not yes(self.words, self.question(question), default=False):
+            if not ask(self, problem_text(self, question), default=False, later=True):
                 self.skipped.clear()  # what was put off comes again: it is what is missing
                 return
         text = call_text(self.session, self.voice, what)
@@ -366,7 +382,9 @@ class Desk:
         """Preview the dawn; a second Enter judges it. Nothing is judged before, and an empty night only by a yes."""
         if self.previewed:
             self.previewed = False
-            if self.nothing_moved() and not yes(self.words, self.words.text("desk", "preview.empty"), default=False):
+            if self.nothing_moved() and not ask(self, self.sure_of_nothing, default=False):
+                if not self.nothing_moved():
+                    self.preview()
                 return
             desk.close(self.session)
             timing.over(self, "night")
@@ -377,6 +395,10 @@ class Desk:
         """Tell whether the open night has no move and no skip at all, though somebody may move."""
         current = edit.open_step(self.session.doc)
         return current is not None and not current.get("moves") and bool(desk.silent(self.session.played, current))
+
+    def sure_of_nothing(self) -> str:
+        """Return the question about a night without a move, "" once there is one."""
+        return self.words.text("desk", "preview.empty") if self.nothing_moved() else ""
 
     def preview(self) -> None:
         """Show what the dawn would bring: who is silent, what happens and why, the chat's text, private replies."""
@@ -406,12 +428,18 @@ class Desk:
         for question in desk.close_questions(self.session):
             if question.code == "heir_unnamed" and self.heirless:
                 continue
-            asked = self.question(question)
-            if question.code == "missing_votes":
-                asked = f"{asked} {self.words.text('desk', 'vote.close_anyway')}"
-            if not yes(self.words, asked, default=False):
+            if not ask(self, partial(self.closing, question.code), default=False):
                 return
         self.finish_vote()
+
+    def closing(self, code: str) -> str:
+        """Return a question before the vote is closed as it stands now, "" when there is nothing to ask any more."""
+        for question in desk.close_questions(self.session):
+            if question.code == code:
+                asked = problem_text(self, question)
+                missing = code == "missing_votes"
+                return f"{asked} {self.words.text('desk', 'vote.close_anyway')}" if missing else asked
+        return ""
 
     def finish_vote(self) -> None:
         """Close what can be closed; ask what must be asked."""
@@ -477,7 +505,7 @@ class Desk:
     def heir(self, seat: int) -> None:
         """Name the mayor's heir, after a warning where there is one."""
         for question in desk.heir_questions(self.session, seat):
-            if not yes(self.words, message(self.words, question, self.people), default=False):
+            if not ask(self, message(self.words, question, self.people), default=False):
                 return
         desk.happen(self.session, {"kind": "heir", "target": self.session.nick(seat)})
 
@@ -490,21 +518,10 @@ class Desk:
         self.show_now(self.words.text("desk", "end.won", winner=self.words.winner(won), why=why))
         for turn in may_turn(game):
             self.show_now(message(self.words, Problem(f"turn_{turn.code}", "end", {"seat": turn.seat}), self.people))
-        if yes(self.words, self.words.text("desk", "end.confirm")):
+        if ask(self, self.words.text("desk", "end.confirm")):
             desk.happen(self.session, {"kind": "end", "winner": won})
         else:
             self.playing_on = won
-
-    def question(self, problem: Problem) -> str:
-        """Return what is to be asked, a long list of names cut to what two lines hold."""
-        seats = problem.params.get("seats")
-        if isinstance(seats, list):
-            count = fitting(self.people.names(seats), 2 * screen.columns() - _LABEL)
-            if count < len(seats):
-                last, left = self.people.name(seats[count - 1]), len(seats) - count
-                more = self.words.text("desk", "more_asked", names=last, n=left)
-                problem = Problem(problem.code, problem.rule, {**problem.params, "seats": [*seats[: count - 1], more]})
-        return message(self.words, problem, self.people)
 
     def show_now(self, text: str) -> None:
         """Print a line at once, above a question."""
@@ -514,25 +531,30 @@ class Desk:
 
     def enter(self, task: Task, text: str) -> None:
         """Take what people said: an answer to a question, moves, ballots."""
-        if self.asking:
+        if self.asking and (names_somebody(self, text) or not is_speech(self, text)):
             from mafia_cli.host.slash import seat_named
 
             seat = seat_named(self, text)
             self.settle(self.session.nick(seat))
             return
-        from mafia_cli.host.around import tick
-
-        current = edit.open_step(self.session.doc)
         if task.next is Next.MESSAGE and task.message and text.strip() == "-":
             self.skipped.add((task.message.to, task.message.about))
             return
+        self.speak(text)
+
+    def speak(self, text: str) -> None:
+        """Take what people said: moves, ballots, a word in the discussion."""
+        from mafia_cli.host.around import tick
+
+        current = edit.open_step(self.session.doc)
         talking = current is None or order.discussing(self.session.doc, self.session.played)
         if tick(self, text) and talking:
             return  # but among ballots pasted into an open vote a word said takes none of them away
         if current is None:
             self.say(self.words.text("desk", "nothing_open"))
         elif current["kind"] == "night":
-            entered = entry.enter_moves(self.settings, self.session, text)
+            sure = partial(ask, self, default=False, later=True)
+            entered = entry.enter_moves(self.settings, self.session, text, sure)
             self.say(*entered.said)
             self.choice = entered.choice
             if self.previewed:

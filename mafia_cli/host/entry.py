@@ -1,6 +1,6 @@
 """Plain lines at the desk: what people said, read as moves or ballots, stored when understood, asked about when not."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from mafia_cli import session as desk
@@ -29,8 +29,8 @@ class Entered:
     choice: Line | None = None
 
 
-def enter_moves(settings: Settings, session: Session, text: str) -> Entered:
-    """Enter every move of a typed line or a paste."""
+def enter_moves(settings: Settings, session: Session, text: str, ask: Callable[[str], bool] | None = None) -> Entered:
+    """Enter every move of a typed line or a paste; ``ask`` puts a question about one (2.2) to the host."""
     entered = Entered()
     moves: list[tuple[Role, Sequence[int]]] = []
     asked: list[Line] = []
@@ -41,7 +41,7 @@ def enter_moves(settings: Settings, session: Session, text: str) -> Entered:
         elif move.problems:
             why = pasting.problems_text(settings, session, move.problems)
             entered.said.append(settings.words.text("desk", "asked.refused", line=short(line.text.strip()), why=why))
-        elif line.role is not None and confirmed(settings, session, line.role, line.targets):
+        elif line.role is not None and confirmed(settings, session, line.role, line.targets, ask):
             moves.append((line.role, line.targets))
     if moves:
         desk.enter_moves(session, moves)
@@ -49,9 +49,13 @@ def enter_moves(settings: Settings, session: Session, text: str) -> Entered:
     return entered
 
 
-def confirmed(settings: Settings, session: Session, role: Role, seats: Sequence[int]) -> bool:
+def confirmed(
+    settings: Settings, session: Session, role: Role, seats: Sequence[int], ask: Callable[[str], bool] | None = None
+) -> bool:
+    """Tell whether there is nothing to ask about a move, or the host says yes to it."""
+    ask = ask or (lambda question: yes(settings.words, question, default=False))
     questions = desk.move_questions(session, role, seats)
-    return all(yes(settings.words, pasting.problems_text(settings, session, [one]), default=False) for one in questions)
+    return all(ask(pasting.problems_text(settings, session, [one])) for one in questions)
 
 
 def enter_ballots(settings: Settings, session: Session, text: str) -> Entered:

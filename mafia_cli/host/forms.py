@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from mafia_cli.host.prompt import line, yes
+from mafia_cli.host.asking import ask, overheard, several
+from mafia_cli.host.prompt import line
 from mafia_cli.reading.roles import role_of
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Fault, Raw, RefusedError, raw_problems
@@ -29,8 +30,12 @@ def override_form(sat: "Desk") -> Raw | None:
         said = line(words.text("desk", "override.more" if len(raw) > 2 else "override.what")).strip()
         if not said:
             break
+        if not _meant("keys", said.split()[0].rstrip(":")) and overheard(sat, said):
+            continue
         try:
-            tried = {**raw, **_line(sat, raw, said)}
+            tried = dict(raw)
+            for row in said.split("\n"):
+                tried |= _line(sat, tried, row.strip())
             problems = raw_problems(sat.session.played, tried)
             if problems:
                 raise RefusedError([Fault("", one, sat.session.played.names.nicks) for one in problems])
@@ -43,8 +48,10 @@ def override_form(sat: "Desk") -> Raw | None:
         raw = tried
     if len(raw) == 2:
         return None
-    raw["reason"] = line(words.text("desk", "override.reason"), check=_filled(sat)).strip()
-    return raw if yes(words, words.text("desk", "override.confirm", what="; ".join(_shown(sat, raw)))) else None
+    while several(reason := line(words.text("desk", "override.reason"), check=_filled(sat)).strip()):
+        overheard(sat, reason)
+    raw["reason"] = reason
+    return raw if ask(sat, words.text("desk", "override.confirm", what="; ".join(_shown(sat, raw)))) else None
 
 
 def _filled(sat: "Desk") -> Any:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from mafia_cli import session as desk
 from mafia_cli.amending import content, proposal, with_amend, with_ballots, with_moves
 from mafia_cli.host.amending import proposal_lines, refuse_ballots, step_lines
+from mafia_cli.host.asking import ask
 from mafia_cli.host.pasting import asked_text
-from mafia_cli.host.prompt import yes
 from mafia_cli.host.why import closed
 from mafia_cli.people import roster_of
 from mafia_cli.reading.lines import As
@@ -36,10 +36,15 @@ def amend_line(sat: "Desk", rest: str) -> None:
         sat.say(*step_lines(words, session.doc, session.played), words.text("amend", "ask.usage"))
         return
     made = proposal(session.doc, amends, sat.voice)
-    refuse_ballots(made, voters)
-    sat.show_now("\n".join(proposal_lines(words, session.doc, made, session.path.parent, flags=False)))
-    ask = "ask.confirm_removing" if made.impossible else "ask.confirm"
-    if not yes(words, words.text("amend", ask), default=False):
+
+    def question() -> str:
+        nonlocal made
+        made = proposal(session.doc, amends, sat.voice)
+        refuse_ballots(made, voters)
+        lines = proposal_lines(words, session.doc, made, session.path.parent, flags=False)
+        return "\n".join([*lines, words.text("amend", "ask.confirm_removing" if made.impossible else "ask.confirm")])
+
+    if not ask(sat, question, default=False):
         sat.say(words.text("amend", "ask.left"))
         return
     desk.amend(session, made.amends, made.forget)

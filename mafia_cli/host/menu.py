@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from mafia_cli import session as desk
+from mafia_cli.host.asking import ask, hear, is_speech
 from mafia_cli.host.entry import confirmed
 from mafia_cli.host.prompt import choose, line
 from mafia_cli.people import roster_of
@@ -30,6 +31,9 @@ def night_menu(sat: "Desk") -> None:
         done = sat.words.text("desk", "menu.done")
         first = next((at for at, row in enumerate(rows) if row.role not in moves), len(rows))
         picked = choose(sat.words, sat.words.text("desk", "menu.whose"), [*titles, done], first)
+        if isinstance(picked, str):
+            hear(sat, picked)
+            continue
         if picked == len(rows):
             return
         _ask(sat, rows[picked].role)
@@ -53,7 +57,7 @@ def _ask(sat: "Desk", role: Role) -> None:
         if seat == NOBODY:
             break
         seats.append(seat)
-    if confirmed(sat.settings, sat.session, role, seats):
+    if confirmed(sat.settings, sat.session, role, seats, lambda asked: ask(sat, asked, default=False, later=True)):
         desk.enter_move(sat.session, role, seats)
 
 
@@ -64,11 +68,14 @@ def _player(sat: "Desk", message: str) -> int | None:
 
     def check(text: str) -> str:
         known = not text.strip() or text.strip().casefold() in skips or isinstance(find(roster, text), One)
-        return "" if known else sat.words.text("desk", "menu.nobody")
+        return "" if known or is_speech(sat, text) else sat.words.text("desk", "menu.nobody")
 
     alive = [sat.people.name(seat) for seat in sorted(sat.session.game.alive)]
     text = line(message, suggest=alive, check=check)
     if not text.strip():
         return None
     found = find(roster, text)
+    if not isinstance(found, One) and text.strip().casefold() not in skips:
+        hear(sat, text)
+        return _player(sat, message)
     return found.person.seat if isinstance(found, One) else NOBODY

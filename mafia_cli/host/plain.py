@@ -41,15 +41,24 @@ def line(message: str, toolbar: Callable[[], str] | str | None, check: Callable[
         _say(wrong)
 
 
-def choose(words: Words, message: str, titles: Sequence[str], first: int) -> int:
-    """Let the host pick one of these by its number, a bare Enter for the first offered; return its position."""
+def choose(words: Words, message: str, titles: Sequence[str], first: int) -> int | str:
+    """Let the host pick one of these by its number, a bare Enter for the first offered; return its position.
+
+    Lines pasted instead are returned as they are.
+    """
 
     def check(text: str) -> str:
-        known = not text.strip() or (text.strip().isdecimal() and 0 < int(text.strip()[:4]) <= len(titles))
+        known = (
+            not text.strip()
+            or "\n" in text.strip()
+            or (text.strip().isdecimal() and 0 < int(text.strip()[:4]) <= len(titles))
+        )
         return "" if known else words.text("desk", "menu.bad_number", n=len(titles))
 
     _say("\n".join([message, *(f"{number}. {title}" for number, title in enumerate(titles, 1))]))
     answer = line(words.text("desk", "menu.number", n=first + 1), None, check).strip()
+    if "\n" in answer:
+        return answer
     return int(answer) - 1 if answer else first
 
 

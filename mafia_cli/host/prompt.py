@@ -56,14 +56,14 @@ def line(
     return answer
 
 
-def choose(words: Words, message: str, titles: Sequence[str], first: int = 0) -> int:
-    """Let the host pick one of these by arrows or by its number; return its position."""
+def choose(words: Words, message: str, titles: Sequence[str], first: int = 0) -> int | str:
+    """Let the host pick one of these by arrows or by its number; return its position, or what is pasted instead."""
     if plain.wanted():
         return plain.choose(words, message, titles, min(first, len(titles) - 1))
     import questionary
 
     choices = [questionary.Choice(title, value=at) for at, title in enumerate(titles)]
-    picked: int = questionary.select(
+    asked = questionary.select(
         message,
         choices=choices,
         default=choices[min(first, len(choices) - 1)],
@@ -71,8 +71,19 @@ def choose(words: Words, message: str, titles: Sequence[str], first: int = 0) ->
         pointer="»",
         instruction=words.text("desk", "menu.instruction"),
         style=_quiet_style(),
-    ).unsafe_ask()
+    )
+    asked.application.key_bindings = _with_paste(asked.application.key_bindings)
+    picked: int | str = asked.unsafe_ask()
     return picked
+
+
+def _with_paste(bindings: Any) -> Any:
+    from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
+    from prompt_toolkit.keys import Keys
+
+    more = KeyBindings()
+    more.add(Keys.BracketedPaste)(lambda event: event.app.exit(result=event.data))
+    return merge_key_bindings([bindings, more])
 
 
 def _quiet_style() -> Any:
@@ -104,13 +115,31 @@ def _completer(offered: Sequence[str]) -> Any:
     return FuzzyWordCompleter(list(offered))
 
 
-def yes(words: Words, message: str, *, default: bool = True) -> bool:
-    """Ask for д/н, y/n or a bare Enter (the default, shown large)."""
+def yes(
+    words: Words,
+    message: str | Callable[[], str],
+    *,
+    default: bool = True,
+    aside: Callable[[str], bool] | None = None,
+) -> bool:
+    """Ask for д/н, y/n or a bare Enter (the default, shown large).
+
+    ``aside`` takes what is no answer and tells whether it could use it: then the question is asked again. A ``message``
+    made anew each time may be "" at last: there is nothing to ask any more, and the answer is no.
+    """
     hint = words.text("desk", "ask.yes_default" if default else "ask.no_default")
     agree, refuse = (set(words.text("desk", f"ask.{key}").split()) for key in ("yes", "no"))
-    print("\n".join(screen.wrap_lines(message.split("\n"))))
+    again = True
     while True:
-        answer = line(hint).strip().casefold()
+        if again:
+            question = message if isinstance(message, str) else message()
+            if not question:
+                return False
+            print("\n".join(screen.wrap_lines(question.split("\n"))))
+        text = line(hint)
+        answer = text.strip().casefold()
         if not answer or answer in agree | refuse:
             return answer in agree if answer else default
-        print(words.text("desk", "ask.yes_or_no"))
+        again = aside is not None and aside(text)
+        if not again:
+            print(words.text("desk", "ask.yes_or_no"))

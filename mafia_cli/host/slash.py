@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from mafia_cli import session as desk
 from mafia_cli.host import order
 from mafia_cli.host.amending import already_told
+from mafia_cli.host.asking import ask, several
 from mafia_cli.host.copying import copy
-from mafia_cli.host.prompt import yes
 from mafia_cli.host.setup import check_new_nick
 from mafia_cli.people import roster_of
 from mafia_cli.reading.kabum import read_kabum
@@ -34,6 +34,9 @@ def command(sat: "Desk", text: str) -> None:
     """Do what a ``/word`` line says; raises ``RefusedError`` for one that is not known."""
     word, _, rest = text[1:].partition(" ")
     name = names_of_commands().get(word.casefold())
+    if name is None and several(text):
+        sat.speak(text)  # a paste whose first line happens to begin so
+        return
     if name is None:
         raise SaveError("no_such_slash", command=f"/{word}")
     if name in _NEEDS and not rest.strip():
@@ -239,7 +242,7 @@ def _exclude(sat: "Desk", rest: str) -> None:
         raw["rule"] = rule_of(rule)
     if raw.get("rule") in order.CLAIM_RULES:
         question = message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people)
-        if not yes(sat.words, question, default=False):
+        if not ask(sat, question, default=False):
             return
     _happen(sat, raw)
     from mafia_cli.host.around import after_exclusion
@@ -377,7 +380,7 @@ def _end(sat: "Desk", rest: str) -> None:
     words |= dict.fromkeys([sat.words.winner("").casefold(), *sat.words.text("desk", "end.broken").split()], "")
     if rest.casefold() not in words:
         raise how_to(sat, "end")
-    if yes(sat.words, sat.words.text("desk", "end.confirm_named", winner=sat.words.winner(words[rest.casefold()]))):
+    if ask(sat, sat.words.text("desk", "end.confirm_named", winner=sat.words.winner(words[rest.casefold()]))):
         _happen(sat, {"kind": "end", "winner": words[rest.casefold()]})
 
 

@@ -32,9 +32,10 @@ class Evening:
         lang: str = "ru",
         roles: str = "",
         path: Path | None = None,
+        sent: bool = True,
         **header: Any,
     ) -> None:
-        """Deal these roles (``path``: take up this game instead)."""
+        """Deal these roles and send them (``path``: take up this game instead)."""
         self.capsys, self.settings = capsys, Settings(lang, saves=str(folder))
         if path is not None:
             self.path = path
@@ -45,15 +46,16 @@ class Evening:
         players = [{"nick": nick, "role": role} for nick, role in zip(self.nicks, held, strict=False)]
         doc = {"name": "eve", "lang": lang, "seed": 7, **header, "players": players}
         with desk.created(folder, "eve", doc) as session:
-            self._tell(session)
+            self._tell(session, sent=sent)
             self.path = session.path
 
-    def _tell(self, session: desk.Session) -> None:
-        """Nothing waits to be told: every text and message is."""
+    def _tell(self, session: desk.Session, *, sent: bool = True) -> None:
+        """Nothing waits to be told: every text is, and every message."""
         doc, played = session.doc, session.played
         texts = chat_texts(doc, played, voice_of(doc, self.settings.words, None))
         messages = [outbox.entry(one) for one in outbox.unsent(played, doc)]
-        desk.tell(session, [*({"to": 0, "about": one.about, "says": one.says} for one in texts), *messages])
+        told = [{"to": 0, "about": one.about, "says": one.says} for one in texts]
+        desk.tell(session, [*told, *messages] if sent else told)
 
     def types(self, *lines: str) -> str:
         """Sit down, type these lines (a text of several is pasted), leave; return all that was shown."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mafia_cli import session as desk
-from mafia_cli.host import around, entry, slash
+from mafia_cli.host import asking, slash
 from mafia_cli.host import desk as room
 from mafia_cli.host.agenda import Next
 from mafia_cli.host.copying import Copied
@@ -116,14 +116,13 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sit]:
             super().__init__(Settings("en"), held[-1].__enter__())
             self.asked, self.copied, self.answer = [], [], True
             desk.tell(self.session, [outbox.entry(one) for one in outbox.unsent(self.session.played, self.session.doc)])
-            for module in (room, slash, around, entry):
-                monkeypatch.setattr(module, "yes", self.yes)
+            monkeypatch.setattr(asking, "yes", self.yes)
             for module in (room, slash):
                 monkeypatch.setattr(module, "copy", self.keep)
             self.types("")
 
-        def yes(self, words: object, question: str, *, default: bool = True) -> bool:
-            self.asked.append(question)
+        def yes(self, words: object, question: str | Callable[[], str], **more: object) -> bool:
+            self.asked.append(question if isinstance(question, str) else question())
             return self.answer
 
         def keep(self, text: str) -> Copied:

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from seat import NICKS, Evening
+from wizard_typing import typed
 
 from mafia_cli.host import blacklist
+from mafia_cli.host.desk import Desk
 from mafia_cli.saves import contract
 from mafia_cli.saves.script import play
 from mafia_cli.session import happen, opened, tell
@@ -549,3 +551,164 @@ def test_what_somebody_is_told_to_do_is_the_move_of_that_role(
     said = evening.types("", "\n".join([*lines, asked]))
     assert evening.last["moves"] == {"commissar": nicks[0], "doctor": nicks[2], "mafia": nicks[9]}
     assert Words(lang).text("desk", "asked.role_or_verb") in said
+
+
+# --- a paste that lands on a question -----------------------------------------------------------------------------
+
+NO = {"ru": "н", "en": "n"}
+NIGHT = {
+    "ru": ("док аня", "ком борис", "маф кира"),
+    "en": ("doc ann", "com boris", "mafia kira"),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_votes_pasted_on_the_question_about_the_missing_are_votes(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.vote()
+    nicks = evening.nicks
+    paste = voted(nicks, (0, 1), (2, 1), (3, 1))
+    said = evening.types("", paste, f"{nicks[4]} - {nicks[0]}", NO[lang])
+    assert evening.last["votes"] == [[nicks[voter], nicks[1]] for voter in (0, 2, 3)] + [[nicks[4], nicks[0]]]
+    assert evening.last["open"] is True
+    questions = said.split(Words(lang).text("desk", "vote.close_anyway"))
+    assert len(questions) == 4
+    assert nicks[3] in questions[0].rpartition(":")[2]
+    assert nicks[3] not in questions[1].rpartition(":")[2]
+    assert f"3 {nicks[1]} ← {nicks[0]}, {nicks[2]}, {nicks[3]}" in questions[1]
+
+    left = voted(nicks, (1, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0))
+    evening.types("", left)  # nobody is missing any more: nothing to ask, and nothing is closed unasked
+    assert len(evening.last["votes"]) == 10
+    assert evening.last["open"] is True
+    evening.types("")
+    assert "acquit" in evening.last
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_doubtful_vote_on_a_question_is_settled_there(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    nicks = (
+        ["Аня", "Борис", "Борислав", *NICKS["ru"][3:]]
+        if lang == "ru"
+        else ["Ann", "Boris", "Borislav", *NICKS["en"][3:]]
+    )
+    evening = Evening(capsys, tmp_path, lang, nicks=nicks)
+    evening.vote()
+    bor = nicks[1][:3].lower()
+    said = evening.types("", f"{nicks[0]} - {nicks[3]}\n{nicks[4]} - {bor}", "3", "?!", NO[lang])
+    assert evening.last["votes"] == [[nicks[0], nicks[3]], [nicks[4], nicks[2]]]
+    assert Words(lang).text("desk", "ask.yes_or_no") in said
+    assert Words(lang).text("desk", "next.choose_many") in said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_moves_pasted_on_the_question_about_an_empty_night_are_moves(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    said = evening.types("", "", "", "\n".join(NIGHT[lang]))
+    assert len(evening.last["moves"]) == 3
+    assert evening.last["open"] is True
+    assert said.count(Words(lang).text("desk", "preview.empty")) == 1
+    assert said.endswith(f"{Words(lang).text('desk', 'next.judge')} ")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_moves_pasted_on_a_question_about_a_move_come_after_it(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    doc, com, kill = NIGHT[lang]
+    own = kill.rpartition(" ")[0]
+    said = evening.types("", f"{own} {evening.nicks[1]}\n{doc}", f"{com}\n{kill}", YES[lang])
+    assert Words(lang).text("desk", "ask.later") in said
+    assert [entry[0] for entry in evening.last["entries"]] == ["mafia", "doctor", "commissar", "mafia"]
+    assert evening.last["moves"]["mafia"] == evening.nicks[9]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_moves_pasted_before_the_night_is_open_wait_for_it(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang, sent=False)
+    evening.types(*["-"] * 9, "", "\n".join(NIGHT[lang]), YES[lang])
+    assert len(evening.last["moves"]) == 3
+
+
+QUESTIONS = {
+    "ru": ("/исключить 10 1.5", "/исправить роль 10 вор", "/конец мафия", "/нарушение 10 4.3"),
+    "en": ("/exclude 10 1.5", "/amend role 10 thief", "/end mafia", "/violation 10 4.3"),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("which", range(4))
+def test_a_paste_on_any_question_is_read_and_the_question_asked_again(
+    lang: str, which: int, tmp_path: Path, capsys: Capsys
+) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.types("", QUESTIONS[lang][which], "\n".join(NIGHT[lang][:2]), NIGHT[lang][2], NO[lang], NO[lang])
+    assert evening.last["moves"] == {
+        "doctor": evening.nicks[0],
+        "commissar": evening.nicks[1],
+        "mafia": evening.nicks[9],
+    }
+    assert not [step for step in evening.steps if step["kind"] in ("exclude", "amend", "end")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_paste_into_the_form_of_an_override_is_read(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    doc, com, kill = NIGHT[lang]
+    lines = [f"{doc}\n{com}", "dead 10\nseduced 3", kill, "", f"{doc}\n{com}", "late", f"{com}\n{doc}", YES[lang]]
+    evening.types("", "/override", *lines)
+    assert evening.steps[0] == {
+        "kind": "override",
+        "reason": "late",
+        "dead": [evening.nicks[9]],
+        "seduced": [evening.nicks[2]],
+    }
+    assert [entry[0] for entry in evening.last["entries"]] == [
+        "doctor", "commissar", "mafia", "doctor", "commissar", "commissar", "doctor", "step",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_paste_into_the_menu_is_read(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    doc, com, kill = NIGHT[lang]
+    evening.types("", "/menu", f"{doc}\n{com}", "", f"{kill}\n{doc}", evening.nicks[9])
+    moves = evening.last["moves"]
+    assert [entry[0] for entry in evening.last["entries"]][:4] == ["doctor", "commissar", "mafia", "doctor"]
+    assert len(evening.last["entries"]) == 5
+    assert set(moves) >= {"doctor", "commissar", "mafia"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("asks", ["mayor", "decision"])
+def test_votes_pasted_in_the_place_of_the_answer_to_a_tie_are_votes(
+    lang: str, asks: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    rulings = {"tie": "ask", "mayor_decides": "asked" if asks == "mayor" else "voted"}
+    evening = Evening(capsys, tmp_path, lang, rulings=rulings)
+    evening.vote()
+    nicks = evening.nicks
+    said = evening.types(voted(nicks, (0, 1), (1, 0)), "", YES[lang], voted(nicks, (2, 0), (3, 1)), nicks[0])
+    assert evening.last["votes"][2:] == [[nicks[2], nicks[0]], [nicks[3], nicks[1]]]
+    assert said.count(Words(lang).text("desk", f"next.{asks}")) == 2
+    assert evening.last[asks] == nicks[0]
+    assert evening.last["acquit"] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_paste_on_the_question_whose_file_stands_is_read_after_it(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.types("")
+    doc, com, kill = NIGHT[lang]
+    capsys.readouterr()
+    with opened(evening.path) as session:
+        evening.path.write_bytes(evening.path.read_bytes() + b"# mine\n")
+        typed([com, f"{doc}\n{kill}", YES[lang]], Desk(evening.settings, session).sit)
+    assert evening.last["moves"] == {"doctor": evening.nicks[0], "mafia": evening.nicks[9]}
+    assert b"# mine" in evening.path.read_bytes()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_paste_that_begins_with_a_slash_is_a_paste(lang: str, tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, lang)
+    evening.types("", "\n".join(["/me", *NIGHT[lang]]))
+    assert len(evening.last["moves"]) == 3
