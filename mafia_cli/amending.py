@@ -236,8 +236,11 @@ def with_ballots(doc: Raw, amends: list[Raw], position: int, key: str, ballots: 
 
 
 def shaken(doc: Raw, before: Played, after: Played, voice: Voice) -> list[tuple[int, str]]:
-    """Return what was told (to whom, about what) as it followed before and does not follow after: undo names it."""
-    told = outbox.told_last(doc)
+    """Return what was told (to whom, about what) as it followed before and does not follow after: undo names it.
+
+    The text of the acquaintance day is none of it: it is offered while there is no other, and hangs on nothing.
+    """
+    told = {key: says for key, says in outbox.told_last(doc).items() if key != (NOBODY, "start")}
     if not told:
         return []
     was, now, seats = _follows(doc, before, voice), _follows(doc, after, voice), bearers(doc)

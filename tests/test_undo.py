@@ -157,6 +157,18 @@ def test_undo_says_what_and_who_was_told_of_it(mafia: Mafia, tmp_path: Path) -> 
     assert mafia("redo")[0] == 1
 
 
+@pytest.mark.parametrize("line", [["player", "rename", "Ann", "Anna"], ["night", "--judge", "--yes"]])
+def test_the_acquaintance_text_is_never_told_otherwise(mafia: Mafia, tmp_path: Path, line: list[str]) -> None:
+    start(mafia, tmp_path)
+    assert mafia("announce", "--sent")[0] == 0
+    assert mafia(*line)[0] == 0
+    for command in ("undo", "redo", "undo", "redo"):
+        assert "told" not in mafia(command)[1]
+    assert mafia("announce", "--sent")[0] == 0
+    assert "Already told: the chat (" in mafia("undo")[1]
+    assert "Already told" not in mafia("redo")[1]
+
+
 def test_undo_names_the_mayor_s_answer_and_the_host_s_decision(mafia: Mafia, tmp_path: Path) -> None:
     start(mafia, tmp_path, "--ruling", "mayor_decides=asked", "--ruling", "tie=ask")
     mafia("night", "--judge", "--yes")
