@@ -81,6 +81,7 @@ class Desk:
         self.heard: list[str] = []
         self.typed: list[str] = []
         self.waiting: list[str] = []
+        self.whole = False
         self.timer: Timer | None = None
 
     # --- the loop -------------------------------------------------------------------------------------------
@@ -201,7 +202,9 @@ class Desk:
     def show(self, task: Task) -> None:
         """Print the board, what there is to say, the text to copy, and what Enter does."""
         self.notice_tie()
-        board, said = (screen.wrap_lines(_rows(lines)) for lines in (self.unheard(self.board()), self.said))
+        whole, self.whole = self.whole, False
+        lines = self.board(whole=True) if whole else self.unheard(self.board())
+        board, said = (screen.wrap_lines(_rows(one)) for one in (lines, self.said))
         # What is longer than the screen, such as a paste that is not understood, would push the board out of sight.
         tall = len(said) + _AROUND > screen.rows() and not screen.is_plain()
         rest = screen.wrap_lines(_rows([*self.block(task), self.hint(task)]))

@@ -118,7 +118,7 @@ def _why(sat: "Desk", rest: str) -> None:
 
 def _board(sat: "Desk", rest: str) -> None:
     """Show the open night, discussion or vote with all names, however many."""
-    sat.say(*sat.board(whole=True))
+    sat.whole = True
 
 
 def _status(sat: "Desk", rest: str) -> None:

@@ -221,8 +221,8 @@ def test_a_board_of_many_names_is_short_and_tells_all_on_request(
     for start in (waiting, f"12 {LONG[0]}", asked):
         assert len(evening.block(start)) <= 3
     assert whole in unwrapped(evening.block(waiting))
-    assert all(nick in unwrapped(evening.block(waiting, 3)) for nick in [LONG[0], *LONG[13:]])
-    assert all(nick in unwrapped(evening.block("12 ", 2)) for nick in LONG[1:13])
+    assert all(nick in unwrapped(evening.block(waiting, 2)) for nick in [LONG[0], *LONG[13:]])
+    assert all(nick in unwrapped(evening.block("12 ", 1)) for nick in LONG[1:13])
 
 
 def unwrapped(rows: list[str]) -> str:
