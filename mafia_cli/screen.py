@@ -19,6 +19,7 @@ from mafia_cli.words.clean import width as char_width
 _GAP: Final = "  "
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _LEAST: Final = 6
+_NARROWEST: Final = 24
 _WIDEST: Final = 100
 _DUMB: Final = ("dumb", "unknown")
 
@@ -67,7 +68,7 @@ def spoken(words: Words, domain: str, key: str, /, **params: object) -> str:
 
 def columns() -> int:
     """Return the columns to fill: the terminal's, at most 100; 80 without one."""
-    return max(40, min(get_terminal_size((80, 24)).columns, _WIDEST))
+    return max(_NARROWEST, min(get_terminal_size((80, 24)).columns, _WIDEST))
 
 
 def rows() -> int:

@@ -128,3 +128,14 @@ def test_the_board_stays_in_sight_after_a_paste_longer_than_the_screen(
     desk.say("/почему")
     assert "ходы 1/" in "\n".join(desk.screen.display)
     desk.close()
+
+
+def test_a_screen_of_thirty_columns_breaks_no_word(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
+    start(mafia, tmp_path, NICKS)
+    desk = Terminal(saves, "play", "--game", "eve", columns=30, rows=10)
+    desk.say("", "", "док аня", "/статус")
+    shown = desk.text()
+    for word in ("Комиссар", "Казанова", "рассвет", "Победителя", "Доктор", "скопировать"):
+        assert word in shown, word
+    assert "ходы 1/" in "\n".join(desk.screen.display)
+    desk.close()
