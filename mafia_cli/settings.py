@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Fault
 from mafia_cli.words.catalogue import Words
-from mafia_cli.words.clean import safe
+from mafia_cli.words.clean import short
+
+_PLACE: Final = 140
+"""Columns of the place of a fault: a file's key may be endless."""
 
 
 class Report(NamedTuple):
@@ -57,5 +60,5 @@ def fault_text(words: Words, faults: Sequence[Fault]) -> str:
     lines = []
     for fault in faults:
         said = message(words, fault.problem, People(fault.names))
-        lines.append(f"{safe(fault.place)}: {said}" if fault.place else said)
+        lines.append(f"{short(fault.place, _PLACE)}: {said}" if fault.place else said)
     return "\n".join(dict.fromkeys(lines))

@@ -23,12 +23,14 @@ from random_games import random_game, unlawful
 
 from mafia_cli import screen, texts
 from mafia_cli.cli.games import found_in
+from mafia_cli.host.amending import already_told
 from mafia_cli.rules.facts import facts
 from mafia_cli.saves import contract, edit, outbox
 from mafia_cli.saves.script import Fault, RefusedError, play
 from mafia_cli.saves.text import dumps, parse
 from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import LANGUAGES, Words
+from mafia_cli.words.decisions import decision_text
 
 HERE: Final = Path(__file__).parent
 SECONDS: Final = 5.0
@@ -187,8 +189,12 @@ def use(data: bytes, words: Words) -> str:
     for turn in (edit.undo, edit.redo):
         done = turn(doc)
         if done is not None:
-            play(done[0])
+            after = play(done[0])
             dumps(done[0])
+            if not after.faults:
+                assert not unsafe(
+                    decision_text(words, done[1]) + already_told(words, doc, HERE, played, after).replace("\n", "")
+                )
     return "played"
 
 

@@ -29,6 +29,7 @@ from mafia_cli.rules.model import (
 from mafia_cli.rules.roles import ROLES, Role
 from mafia_cli.rules.rulings import rulings_from
 from mafia_cli.saves import shapes
+from mafia_cli.saves.comments import PACKED
 from mafia_cli.saves.shapes import meant, place
 
 Raw = dict[str, Any]
@@ -180,7 +181,16 @@ def redo_problems(taken: Any) -> list[Problem]:
     if not isinstance(what, str) or what not in shapes.UNDONE_KEYS:
         params = {"kind": str(what), "meant": meant(str(what), dict(shapes.UNDONE_KEYS))}
         return [Problem("unknown_kind", "", params, ("what",))]
-    return list(shapes.table_problems(taken, shapes.UNDONE, ("what", *shapes.UNDONE_KEYS[what])))
+    found = list(shapes.table_problems(taken, shapes.UNDONE, ("what", *shapes.UNDONE_KEYS[what])))
+    if found or what not in ("step", "steps"):
+        return found
+    listed = [taken["step"]] if what == "step" else taken["steps"]
+    keys = [("step",)] if what == "step" else [("steps", f"[{at}]") for at in range(1, len(listed) + 1)]
+    return [
+        Problem(one.code, one.rule, one.params, (*key, *one.key))
+        for key, raw in zip(keys, listed, strict=True)
+        for one in shapes.step_problems({name: value for name, value in raw.items() if name != PACKED})
+    ]
 
 
 def _role_faults(roles: list[str | None], where: Mapping[int, str]) -> list[Fault]:

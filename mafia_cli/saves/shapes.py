@@ -58,6 +58,10 @@ def _too_long(value: str, limit: int) -> Iterator[Problem]:
         yield Problem("too_long", "", {"count": len(value), "limit": limit})
 
 
+_LISTING: Final = ROLE_IDS - {"mayor"} | {"step", "spoke"}
+"""Entries of as many words as there are."""
+
+
 def nick(value: Any) -> Iterator[Problem]:
     """A nick: a string with something in it, not endless."""
     yield from filled(value)
@@ -123,9 +127,28 @@ def table(value: Any) -> Iterator[Problem]:
 
 
 def entry(value: Any) -> Iterator[Problem]:
-    """One thing entered: a list of texts and yes or no."""
-    if not isinstance(value, list) or not all(isinstance(item, (str, bool)) for item in value):
-        yield _wrong("list")
+    """One thing entered into a night or a day, as edit.py has it."""
+    if not _is_entry(value):
+        yield _wrong("entry")
+
+
+def _is_entry(value: Any) -> bool:
+    match value:
+        case ["stage", "votes" | "revote" | "acquit"] | ["mayor" | "decision", str()]:
+            return True
+        case (
+            ["votes" | "revote", str()]
+            | ["votes" | "revote", str(), str()]
+            | ["votes" | "revote", str(), str(), "slip"]
+        ):
+            return True
+        case ["acquit", str()] | ["acquit", str(), bool()] | ["acquit", str(), bool(), "slip"]:
+            return True
+        case ["refused", "votes" | "revote", str(), str(), str()] | ["refused", "acquit", str(), bool(), str()]:
+            return True
+        case [str(key), *rest] if key in _LISTING:
+            return all(isinstance(item, str) for item in rest)
+    return False
 
 
 def entries(value: Any) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from mafia_cli.rules.roles import Role
 from mafia_cli.words.catalogue import Words
-from mafia_cli.words.clean import safe, short
+from mafia_cli.words.clean import short
 
 _DAY_TEXTS: Final = {"count": "count", "verdict": "verdict", "role": "jailed"}
 _KNOWN: Final = (
@@ -39,18 +39,18 @@ def _role(words: Words, role: object) -> str:
 def answer_text(words: Words, key: str) -> str:
     """Return the name of a question of the set-up."""
     names: dict[str, str] = words.find("amend", "answer")
-    return names.get(key, safe(key))
+    return names.get(key, short(key))
 
 
 def about_text(words: Words, to: int, about: str) -> str:
     """Return what something told is about; ``to`` 0 is the chat."""
     kind, number, part = [*about.split(), "", "", ""][:3]
     if kind == "night":
-        return words.text("amend", "about.answer" if to else "about.night", n=safe(number))
+        return words.text("amend", "about.answer" if to else "about.night", n=short(number))
     if kind == "day":
-        return words.text("amend", f"about.{_DAY_TEXTS.get(part, 'day')}", n=safe(number))
+        return words.text("amend", f"about.{_DAY_TEXTS.get(part, 'day')}", n=short(number))
     if kind == "call":
-        phase = words.text("amend", f"about.{number if number in ('night', 'day') else 'day'}", n=safe(part))
+        phase = words.text("amend", f"about.{number if number in ('night', 'day') else 'day'}", n=short(part))
         return f"{words.text('amend', 'about.call')}, {phase}"
     if kind in _KNOWN:
         return words.text("amend", f"about.{kind}")

@@ -6,6 +6,8 @@ from typing import Final
 MARKS: Final = 3
 """Combining marks kept on one base."""
 
+_ENOUGH: Final = 4_000
+"""Characters looked at of a text to be cut: an endless one is not cleaned to its end."""
 _PLAIN: Final = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u052f«»–—‘’“”„…№]*")
 _UNKNOWN: Final = "\N{REPLACEMENT CHARACTER}"
 _JOINER: Final = "\N{ZERO WIDTH JOINER}"
@@ -117,12 +119,13 @@ def width(char: str) -> int:
 
 def short(text: str, columns: int = 60) -> str:
     """Return the text safe and cut to so many columns, "…" at its end when something went."""
-    text = safe(text)
-    if len(text) * 2 <= columns or sum(map(width, text)) <= columns:
+    more = len(text) > _ENOUGH
+    text = safe(text[:_ENOUGH])
+    if not more and (len(text) * 2 <= columns or sum(map(width, text)) <= columns):
         return text
     taken = 0
     for at, char in enumerate(text):
         taken += width(char)
         if taken > columns - 1:
             return text[:at].rstrip(_JOINER) + "…"
-    return text
+    return f"{text}…" if more else text
