@@ -1,6 +1,5 @@
 """The way in: the last game in one line, Enter goes on with it; a new one, an earlier one, a sample."""
 
-from contextlib import suppress
 from pathlib import Path
 
 from mafia_cli import screen
@@ -8,8 +7,9 @@ from mafia_cli.host import desk
 from mafia_cli.host.prompt import line, need_terminal
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Raw, RefusedError
+from mafia_cli.saves.text import SaveError
 from mafia_cli.session import look
-from mafia_cli.settings import Report, Settings
+from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.words.clean import short
 
 _SHOWN = 9
@@ -21,20 +21,29 @@ def enter(settings: Settings) -> Report:
     if settings.game is not None:
         return _open(settings, settings.path(unfinished=False))
     last: Path | None = None
-    with suppress(RefusedError):
+    try:
         last = store.latest(settings.folder, unfinished=True)
+    except SaveError as error:
+        fault = error.faults[0]
+        if fault.place:  # a damaged file comes first: no other game steps into its place, nor a new one
+            last = Path(fault.place)
+        elif fault.problem.code not in ("no_game", "all_finished"):
+            raise
     return _choose(settings, last)
 
 
 def _choose(settings: Settings, last: Path | None) -> Report:
     words = settings.words
-    _say(words.text("desk", "door.last", game=_line(settings, last)) if last else words.text("desk", "door.none"))
-    keys = "door.keys" if last else "door.keys_over" if store.game_files(settings.folder) else "door.keys_none"
+    hurt = _hurt(settings, last) if last else ""
+    shown = hurt or (words.text("desk", "door.last", game=_line(settings, last)) if last else "")
+    _say(shown or words.text("desk", "door.none"))
+    kind = "_hurt" if hurt else "" if last else "_over" if store.game_files(settings.folder) else "_none"
+    keys = f"door.keys{kind}"
     _say(words.text("desk", keys))
     known = {key: set(words.text("desk", f"door.{key}").split()) for key in ("new", "games", "sample", "leave")}
     while True:
         said = line("> ").strip().casefold()
-        if not said:
+        if not said and not hurt:
             return _open(settings, last) if last else _new(settings)
         if said in known["new"]:
             return _new(settings)
@@ -46,13 +55,16 @@ def _choose(settings: Settings, last: Path | None) -> Report:
             return Report(demo_text(words))
         if said in known["games"]:
             found = _games(settings)
-            if found is not None:
+            wrong = _hurt(settings, found) if found else ""
+            if found and not wrong:
                 return _open(settings, found)
+            _say(wrong)
         _say(words.text("desk", keys))
 
 
 def _say(text: str) -> None:
-    print("\n".join(screen.wrap_lines(text.split("\n"))))
+    if text:
+        print("\n".join(screen.wrap_lines(text.split("\n"))))
 
 
 def _games(settings: Settings) -> Path | None:
@@ -82,6 +94,20 @@ def _line(settings: Settings, path: Path) -> str:
     number = coming.get(key, game.night)
     state = words.text("desk", f"door.state_{key}", n=number, alive=len(game.alive))
     return f"{name}: {state}"
+
+
+def _hurt(settings: Settings, path: Path) -> str:
+    """Return what is wrong with a save and how it is put right, "" when it can be gone on with."""
+    try:
+        doc, played = look(path)
+        faults = [] if unfinished_setup(doc) else played.faults
+    except RefusedError as error:
+        faults = error.faults
+    if not faults:
+        return ""
+    mend = settings.words.text("desk", "door.mend", name=short(path.stem))
+    head = settings.words.text("desk", "door.damaged", name=short(path.stem))
+    return "\n".join([head, fault_text(settings.words, faults[:_SHOWN]), mend])
 
 
 def unfinished_setup(doc: Raw) -> bool:
