@@ -298,6 +298,11 @@ class _Teller:
 
     # --- at any time ---
 
+    def _heir_due(self, fact: Fact) -> _Lines:
+        """Nobody is to be named when the title passes in the same step: by lot, or by the host's word."""
+        if not any(other.kind is Kind.TITLE for other in self.facts):
+            yield self.line("title.due", (fact.seat,), nick=self.name(fact.seat))
+
     def _title(self, fact: Fact) -> _Lines:
         key = f"title.{fact.detail}"
         if not fact.seat and fact.detail != "lapses":
@@ -391,7 +396,7 @@ _BY_KIND: Final[dict[Kind, Callable[[_Teller, Fact], _Lines]]] = {
     Kind.JAILED: _about_seat("day.jailed"),
     Kind.ROLE: _Teller._role,
     Kind.TITLE: _Teller._title,
-    Kind.HEIR_DUE: _about_seat("title.due"),
+    Kind.HEIR_DUE: _Teller._heir_due,
     Kind.EXCLUDED: _Teller._excluded,
     Kind.NOTED: _Teller._noted,
     Kind.OVERRIDDEN: _Teller._overridden,

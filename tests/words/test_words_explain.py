@@ -182,6 +182,23 @@ def test_whatever_else_happens_is_told(game: Game, step: Step, said: str) -> Non
     assert told_lines(game, step, EN)
 
 
+@pytest.mark.parametrize(
+    ("ruling", "step", "passes"),
+    [
+        ("ask", KabumStep(MAYOR), ""),
+        ("random", KabumStep(MAYOR), "переходит по жребию"),
+        ("none", KabumStep(MAYOR), "не переходит"),
+        ("ask", OverrideStep("x", dead=(MAYOR,), mayor=ANYA), "по решению ведущего"),
+        ("ask", OverrideStep("x", dead=(MAYOR,), mayor=0), "титула мэра ни у кого нет"),
+    ],
+)
+def test_an_heir_is_asked_for_only_where_one_is_to_be_named(ruling: str, step: Step, passes: str) -> None:
+    lines = told_lines(a_game(1, mayor_heir=ruling), step)
+    about = [line for line in lines if "назовите наследника" in line or (passes and passes in line and "мэр" in line)]
+    assert len(about) == 1, lines
+    assert (passes or "назовите наследника") in about[0]
+
+
 def test_a_day_is_told_in_its_order() -> None:
     gone = tuple(seat for seat in range(7, 16))
     game, _ = told(a_game(1), OverrideStep("x", dead=gone))
