@@ -48,11 +48,9 @@ def choose(words: Words, message: str, titles: Sequence[str], first: int) -> int
     """
 
     def check(text: str) -> str:
-        known = (
-            not text.strip()
-            or "\n" in text.strip()
-            or (text.strip().isdecimal() and 0 < int(text.strip()[:4]) <= len(titles))
-        )
+        answer = text.strip()
+        numbered = answer.isdecimal() and len(answer) < 4 and 0 < int(answer) <= len(titles)
+        known = not answer or "\n" in answer or numbered
         return "" if known else words.text("desk", "menu.bad_number", n=len(titles))
 
     _say("\n".join([message, *(f"{number}. {title}" for number, title in enumerate(titles, 1))]))

@@ -54,8 +54,8 @@ def candidates_take(setup: Setup, text: str, value: Any) -> Taken:
     packs = offered(setup)
     for piece in re.split(r"[,;\n]", text):
         theme = one_line(piece)[:_LONGEST].strip()
-        if theme.isdecimal() and 0 < int(theme[:4]) <= len(packs):
-            theme = packs[int(theme[:4]) - 1].name
+        if theme.isdecimal() and len(theme) < 4 and 0 < int(theme) <= len(packs):
+            theme = packs[int(theme) - 1].name
         theme = _pack_meant(packs, theme) or theme
         if _NUMBERED.fullmatch(theme):
             names = ", ".join(short(one.name, 24) for one in packs)
@@ -99,8 +99,9 @@ def _list(setup: Setup) -> list[str]:
 def _candidate(setup: Setup, text: str, among: list[str]) -> str:
     """Return the theme that a number (as listed) or a name means; the beginning of a name will do."""
     wanted, candidates = one_line(text).casefold(), setup.candidates()
-    if wanted.isdecimal() and 0 < int(wanted[:6]) <= len(candidates) and candidates[int(wanted[:6]) - 1] in among:
-        return candidates[int(wanted[:6]) - 1]
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 4 else 0
+    if 0 < number <= len(candidates) and candidates[number - 1] in among:
+        return candidates[number - 1]
     exact = [one for one in among if one.casefold() == wanted]
     near = exact or [one for one in among if wanted and one.casefold().startswith(wanted)]
     near = near or [one for one in among if one == _pack_meant(offered(setup), wanted)]

@@ -150,7 +150,8 @@ def test_a_menu_is_picked_from_by_number(start: Start) -> None:
     host = opened_night(start)
     menu = host.say("/меню", "Номер [1]:")
     assert "1. Мафия: ждём" in menu.splitlines()
-    assert "Номер от 1 до" in host.say("99", "Номер [1]:")
+    for number in ("99", "0", "00021", "9" * 400):
+        assert "Номер от 1 до" in host.say(number, "Номер [1]:")
     host.say("3", "назад):")
     assert "такого игрока нет" in host.say("никто", "назад):")
     menu = host.say("Илья", "]:")

@@ -27,8 +27,8 @@ def a_game(saves: Path) -> None:
 def test_packs_are_offered_by_number_beside_any_theme(tmp_path: Path) -> None:
     setup = setup_of(tmp_path)
     assert "1 Чикаго 30-х, 2 Средневековье" in theming.candidates_show(setup, [])[0]
-    taken = theming.candidates_take(setup, "4, Наш двор, 7, 1984", [])
-    assert taken.value == ["Морские пираты", "Наш двор", "Зоопарк", "1984"]
+    taken = theming.candidates_take(setup, "4, Наш двор, 7, 1984, 00021", [])
+    assert taken.value == ["Морские пираты", "Наш двор", "Зоопарк", "1984", "00021"]
 
 
 def test_the_beginning_of_a_packs_name_or_its_id_means_the_pack(tmp_path: Path) -> None:
