@@ -144,10 +144,10 @@ def _errors(stream: Any) -> str:
 
 
 def _as_bytes_are(stream: Any) -> None:
-    """What a script reads is UTF-8 with plain line ends, whatever the system's habits."""
+    """What a script reads is UTF-8 with plain line ends, whatever the system's habits; no path loses a byte."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
-        reconfigure(encoding="utf-8", newline="\n")
+        reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
 
 
 def _print(report: Report, words: Words) -> int:

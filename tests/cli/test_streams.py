@@ -149,6 +149,18 @@ def test_what_becomes_a_file_is_utf8_in_any_code_page(line: str) -> None:
     assert printed("cp866", *line.split())[1] == printed("utf-8", *line.split())[1]
 
 
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are text there")
+def test_completion_calls_a_program_in_a_folder_whose_name_is_no_text(tmp_path: Path) -> None:
+    program = os.fsencode(tmp_path) + b"/\xff/mafia"
+    os.mkdir(os.path.dirname(program))
+    Path(os.fsdecode(program)).write_text("from mafia_cli.__main__ import main\nmain()\n")
+    line = [os.fsencode(sys.executable), program, b"completion", b"bash"]
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(line, env=env, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert program in done.stdout
+
+
 def test_lines_typed_or_pasted_with_windows_line_ends_are_read(mafia: Mafia, own_folder: Path) -> None:
     people = [*"АБВГДЕЖЗ"]
     (own_folder / "people.txt").write_bytes("\r\n".join(people).encode())
