@@ -172,7 +172,8 @@ class _Keys:
         if len(parts) > 1:
             for part in parts:
                 if letters(part) >= 2:
-                    self.words.setdefault(part, set()).add(seat)
+                    for text in {part, *map(key, case_forms(part))}:
+                        self.words.setdefault(text, set()).add(seat)
         plain = "".join(char for char in one if not char.isdigit()).strip(" _-.")
         if letters(plain) >= 2:
             self.digitless.setdefault(plain, set()).add(seat)
