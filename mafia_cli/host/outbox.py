@@ -90,7 +90,7 @@ class _Walker:
             self.no_clipboard_said = True
             _say(self.words.text("wizard", "pm.ticked", nick=self.people.name(seat)))
         else:
-            _say(self.words.text("wizard", "pm.copied", nick=self.people.name(seat)))
+            _say(self.words.text("wizard", f"pm.copied.{copied}", nick=self.people.name(seat)))
 
 
 def _say(text: str) -> None:

@@ -421,6 +421,9 @@ def test_an_english_evening_in_a_terminal(tmp_path: Path) -> None:
     terminal.say("Friday", "", "", "", *ENGLISH, "", "")
     terminal.say("", "", "", "", "")
     assert "The roles are dealt" in terminal.text()
+    terminal.say("")
+    assert "✓ Sent to the terminal's clipboard and ticked: " in terminal.text()
+    assert "Copied and ticked" not in terminal.text()
     assert not re.search("[А-Яа-я]", terminal.text())
     terminal.close()
     assert len(parse(only_save().read_bytes())["players"]) == 8
