@@ -108,9 +108,9 @@ def after_violation(sat: "Desk", seat: int, rule: str) -> None:
     if rule not in order.CLAIM_RULES:
         return
     sat.show_now(message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people))
-    excluded = seat in sat.session.game.excluded
+    may_exclude = seat not in sat.session.game.excluded and sat.session.game.ended is None
     said = sat.words.text("table", "order.exclude", nick=sat.people.name(seat))
-    if not excluded and ask(sat, said, default=False):
+    if may_exclude and ask(sat, said, default=False):
         sat.happen({"kind": "exclude", "target": sat.session.nick(seat), "rule": rule})
         after_exclusion(sat, seat, rule)
     else:

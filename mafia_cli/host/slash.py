@@ -41,6 +41,8 @@ def command(sat: "Desk", text: str) -> None:
         raise SaveError("no_such_slash", command=f"/{word}")
     if name in _NEEDS and not rest.strip():
         raise how_to(sat, name)
+    if name in _CHANGING:
+        desk.going_on(sat.session)  # before anything is asked for it
     if name in _COMMANDS:
         _COMMANDS[name](sat, rest.strip())
     else:
@@ -425,6 +427,9 @@ def _menu(sat: "Desk", rest: str) -> None:
 
     night_menu(sat)
 
+
+_CHANGING: Final = frozenset({"kabum", "revive", "exclude", "heir", "override", "end"})
+"""Commands after which another side may have won: there are none in a game that is over."""
 
 _NEEDS: Final = frozenset(
     (
