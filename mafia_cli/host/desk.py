@@ -118,7 +118,7 @@ class Desk:
 
     def farewell(self) -> Report:
         """Say that all is saved and how to go on, or what may come after the end; or why it is not."""
-        name = safe(self.session.path.stem)
+        name = safe(self.session.doc["name"])
         try:
             self.session.keep()
         except RefusedError as error:

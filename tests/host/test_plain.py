@@ -172,7 +172,7 @@ def test_a_timer_stands_above_the_prompt_and_rings(start: Start) -> None:
 def test_the_end_of_input_and_ctrl_c_leave_the_desk(start: Start) -> None:
     host = opened_night(start)
     host.child.sendeof()
-    assert "Продолжить: mafia" in host.end()
+    assert "Игра «Сказочный вечер» сохранена. Продолжить: mafia" in " ".join(host.end().split())
     assert host.child.exitstatus == 0
     host = opened_night(start)
     host.child.sendintr()
