@@ -18,9 +18,6 @@ from mafia_cli.texts import ChatText, bearers, chat_corrections, joined_correcti
 from mafia_cli.words.corrections import differs
 from mafia_cli.words.voice import Voice
 
-FORGET: Final = None
-"""In place of targets or of a candidate: there was no such move or ballot."""
-
 _STEP: Final = re.compile(r"steps\[(\d+)\]\.?(.*)")
 
 
@@ -211,7 +208,7 @@ def with_amend(doc: Raw, amends: list[Raw], position: int, values: Raw) -> None:
 
 
 def with_moves(doc: Raw, amends: list[Raw], position: int, moves: Mapping[Role, Sequence[str] | None]) -> None:
-    """Add changed moves of a night: nicks (none = skips), or ``FORGET``."""
+    """Add changed moves of a night: nicks (an empty list skips), or ``None`` for no such move."""
     changed = dict(content(doc, amends, position).get("moves", {}))
     for role, nicks in moves.items():
         if nicks is None:
@@ -222,7 +219,7 @@ def with_moves(doc: Raw, amends: list[Raw], position: int, moves: Mapping[Role, 
 
 
 def with_ballots(doc: Raw, amends: list[Raw], position: int, key: str, ballots: Mapping[str, Any]) -> None:
-    """Add changed ballots of a day by voter: the choice, or ``FORGET``; a changed one keeps its place in the order."""
+    """Add changed ballots of a day by voter: the choice, or ``None`` for none; a changed one keeps its place."""
     pairs: list[list[Any]] = [list(pair) for pair in content(doc, amends, position).get(key, [])]
     for voter, choice in ballots.items():
         at = next((at for at, pair in enumerate(pairs) if pair[0] == voter), len(pairs))

@@ -335,7 +335,7 @@ def _private(doc: Raw, played: Played, message: Message, words: Words) -> str:
     if not message.says:
         return private.void(words, kind, number)
     if kind == "role":
-        return private.any_role_pm(words, people, played.cast, message.to)
+        return private.role_pm(words, people, played.cast, message.to)
     if kind == "replace":
         record = _record(played, int(number))
         title = record.game.mayor == message.to

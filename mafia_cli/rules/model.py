@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from mafia_cli.rules.roles import MOVERS, ROLES, Role, Side
+from mafia_cli.rules.roles import MOVERS, ROLES, Role
 from mafia_cli.rules.rulings import Rulings
 
 NOBODY: Final = 0
@@ -303,7 +303,3 @@ class Fact(NamedTuple):
     seat: int = NOBODY
     rule: str = ""
     detail: Any = None
-
-
-SIDES: Final = tuple(Side)
-"""The winners that an ``end`` step may name."""

@@ -15,7 +15,6 @@ class Standing(StrEnum):
     MAY = "may"
     WAITS = "waits"
     OUT = "out"
-    ABSENT = "absent"
 
 
 class Entry(NamedTuple):

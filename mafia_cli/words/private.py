@@ -12,16 +12,6 @@ from mafia_cli.words.names import People
 _KEYS: Final = {"+": "plus", "-": "minus", "same": "same", "different": "different"}
 
 
-def role_pm(words: Words, people: People, cast: Cast, seat: int) -> str | None:
-    """Return the message that tells a player's role (1.5, 2.2: a mafioso's mates too); ``None`` for a plain citizen."""
-    return None if cast.roles[seat] is Role.CITIZEN else _role(words, people, cast, seat)
-
-
-def any_role_pm(words: Words, people: People, cast: Cast, seat: int) -> str:
-    """Return the message that tells a player's role, a plain citizen's too: for who was told another one before."""
-    return _role(words, people, cast, seat)
-
-
 def void(words: Words, kind: str, number: str) -> str:
     """Return the message that an earlier one does not hold: an answer of a night, a title, a replacement (4.8)."""
     return words.text("private", f"void.{kind}", n=number)
@@ -32,13 +22,17 @@ def replaced_pm(words: Words, people: People, cast: Cast, seat: int, old: str, t
 
     ``people`` has the new nick; ``title``: the seat holds the mayor's title though its role is another.
     """
-    lines = [words.text("private", "other.replaced", old=safe(old), seat=seat), _role(words, people, cast, seat)]
+    lines = [words.text("private", "other.replaced", old=safe(old), seat=seat), role_pm(words, people, cast, seat)]
     if title and cast.roles[seat] is not Role.MAYOR:
         lines.append(words.text("private", "role.title"))
     return "\n".join(lines)
 
 
-def _role(words: Words, people: People, cast: Cast, seat: int) -> str:
+def role_pm(words: Words, people: People, cast: Cast, seat: int) -> str:
+    """Return the message that tells a player's role (1.5), a mafioso's mates too (2.2).
+
+    A plain citizen's is for who was told another role before.
+    """
     role = cast.roles[seat]
     rulings = cast.rulings
     head = words.text(

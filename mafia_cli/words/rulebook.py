@@ -23,11 +23,6 @@ NUMBERS: Final = _numbers()
 """Every rule number, in the order of the room's rules."""
 
 
-def is_rule(number: str) -> bool:
-    """Tell whether a rule has this number."""
-    return number in NUMBERS
-
-
 def rule(words: Words, number: str) -> str:
     """Return one rule with its number; ``KeyError`` for a number that is none."""
     if number not in NUMBERS:

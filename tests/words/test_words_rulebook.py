@@ -17,8 +17,6 @@ IDS = ["ru", "en"]
 def test_the_numbers_are_all_there_in_order() -> None:
     assert len(rulebook.NUMBERS) == 11 + 14 + 12 + 9
     assert rulebook.NUMBERS[7:9] == ("1.8", "1.8.1")
-    assert rulebook.is_rule("1.8.1")
-    assert not rulebook.is_rule("5.1")
     for number in ("5.1", "1.11", "", "1_1"):
         with pytest.raises(KeyError):
             rulebook.rule(RU, number)
@@ -37,7 +35,7 @@ def test_a_roles_page(role: Role, words: Words) -> None:
     assert page.splitlines()[0].startswith(f"{words.role(role)} ({ROLES[role].rule}), ")
     assert rulebook.rule(words, ROLES[role].rule) in page
     for number in words.text("rulebook", f"related.{role}").split(", "):
-        assert rulebook.is_rule(number)
+        assert number in rulebook.NUMBERS
 
 
 def test_a_roles_page_names_the_rulings_that_touch_it() -> None:
