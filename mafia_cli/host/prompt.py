@@ -142,4 +142,4 @@ def yes(
             return answer in agree if answer else default
         again = aside is not None and aside(text)
         if not again:
-            print(words.text("desk", "ask.yes_or_no"))
+            print(words.text("desk", "ask.command_first" if answer.startswith("/") else "ask.yes_or_no"))

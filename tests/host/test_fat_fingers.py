@@ -86,7 +86,8 @@ def test_a_wrong_answer_to_yes_or_no_is_asked_again_on_an_empty_line(mafia: Mafi
     start(mafia, tmp_path, NICKS)
     desk = Terminal(saves, "play", "--game", "eve")
     desk.say("", "", "маф борис", "ага", "/отмена", "д")
-    assert desk.text().count("\nд или н") == 2
+    assert desk.text().count("\nд или н") == 1
+    assert desk.text().count("\nСначала д или н, команда после.") == 1
     assert saved(saves)["steps"][-1]["moves"] == {"mafia": "Борис"}
     desk.close()
 
