@@ -167,7 +167,7 @@ def test_a_file_that_cannot_be_read_is_no_pack_and_says_so(
     path = own_pack(saves, name="broken.toml")
     path.write_bytes(text.encode("utf-16" if why == "UTF-8" else "utf-8"))
     listed = mafia("themes")[1]
-    assert f"{path}: no pack, for the reason: mafia themes check" in shown(listed)
+    assert f"{path}: this is no pack. Why: mafia themes check FILE" in shown(listed)
     for line in (["themes", "broken"], ["new", "eve", "--players", players, "--pack", "broken", "--yes"]):
         status, out, err = mafia(*line)
         assert (status, out) == (1, "")
@@ -178,7 +178,7 @@ def test_a_file_that_cannot_be_read_is_no_pack_and_says_so(
 
 def test_a_file_whose_name_nobody_can_choose_is_named(mafia: Mafia, saves: Path) -> None:
     path = own_pack(saves, name="my moon.toml")
-    assert f"{path}: no pack" in shown(mafia("themes")[1])
+    assert f"{path}: this is no pack." in shown(mafia("themes")[1])
     status, out, err = mafia("themes", "check", str(path))
     assert (status, out) == (1, "")
     assert "my moon.toml" in err
