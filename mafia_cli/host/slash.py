@@ -232,8 +232,9 @@ def _revive(sat: "Desk", rest: str) -> None:
     try:
         _happen(sat, {"kind": "revive", "target": sat.session.nick(seat)})
     except RefusedError:
-        reply = private.healer_refused(sat.voice.words)
-        sat.say(sat.words.text("desk", "revive.reply", text=reply))
+        if sat.session.game.cast.seat_of[Role.HEALER] in sat.session.game.alive:
+            reply = private.healer_refused(sat.voice.words)
+            sat.say(sat.words.text("desk", "revive.reply", text=reply))
         raise
 
 

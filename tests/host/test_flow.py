@@ -262,3 +262,15 @@ def test_a_jailed_kamikaze_strikes_until_night_falls_and_a_jailing_by_hand_tells
     desk.happen(sat.session, {"kind": "override", "reason": "late", "jailed": ["Igor"]})
     sat.types("/kabum ann")
     assert 1 not in sat.session.game.alive
+
+
+@pytest.mark.parametrize("out", ["", "kira"])
+def test_a_refused_revival_is_answered_only_where_a_living_healer_asked(sit: Sit, out: str) -> None:
+    sat = sit(14)
+    sat.day()
+    if out:
+        sat.types(f"/exclude {out}")
+    said = sat.types("/revive ann")
+    assert ("neutral" in said) is (not out)
+    without = sit(7)
+    assert "neutral" not in without.types("/revive ann")
