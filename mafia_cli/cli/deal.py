@@ -13,7 +13,7 @@ from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Fault, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import opened
-from mafia_cli.settings import Report
+from mafia_cli.settings import Report, fault_text
 from mafia_cli.texts import game_words
 
 
@@ -38,11 +38,12 @@ def deal(
             raise SaveError("too_late_to_deal")
         named = seat_of(session, mayor) if mayor is not None else 0
         if not yes:
-            raise RefusedError([redeal.question(), Fault("", Problem("needs_yes"))])
+            who = redeal.mayor_text(words, session, named or redeal.keeps_mayor(session))
+            return Report(who, fault_text(words, [redeal.question(), Fault("", Problem("needs_yes"))]), 1)
         seat = redeal.deal_again(session, named)
         held = session.game.cast.roles[1:]
         counts = {role: held.count(role) for role in Role if role in held}
         lines = [words.text("table", "deal.done"), composition_text(words, counts)]
-        lines += [redeal.mayor_text(words, session.nick(seat) if seat else ""), words.text("table", "deal.next")]
+        lines += [redeal.mayor_text(words, session, seat), words.text("table", "deal.next")]
         lines.append(game_words(session.doc, words).text("table", "chat.deal"))
         return Report("\n".join(lines))

@@ -138,14 +138,13 @@ def after_exclusion(sat: "Desk", seat: int, rule: str) -> None:
 
 def _offer_deal(sat: "Desk", question: str, mayor: int) -> None:
     """Ask, saying who stays mayor; deal the roles anew and copy the text that tells the chat."""
-    named = mayor or redeal.keeps_mayor(sat.session)
-    who = redeal.mayor_text(sat.words, sat.session.nick(named) if named else "")
+    who = redeal.mayor_text(sat.words, sat.session, mayor or redeal.keeps_mayor(sat.session))
     if not ask(sat, f"{question}\n{who}", default=False):
         return
     seat = redeal.deal_again(sat.session, mayor)
     sat.refresh()
     text = sat.voice.words.text("table", "chat.deal")
-    done = redeal.mayor_text(sat.words, sat.session.nick(seat) if seat else "")
+    done = redeal.mayor_text(sat.words, sat.session, seat)
     sat.say(sat.words.text("table", "deal.done"), done, text)
     sat.copy(text)
 

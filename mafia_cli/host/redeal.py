@@ -126,6 +126,8 @@ def question() -> Fault:
     return Fault("", Problem("deal_anew", "1.5"))
 
 
-def mayor_text(words: Words, nick: str) -> str:
-    """Return the line that says whether the mayor of a new deal is the one named (then the nick) or drawn ("")."""
-    return words.text("table", "deal.mayor_named" if nick else "deal.mayor_drawn", nick=short(nick, 40))
+def mayor_text(words: Words, session: Session, seat: int) -> str:
+    """Return the line that says whether the mayor of a new deal is the one of this seat, named, or drawn (0)."""
+    if seat == NOBODY:
+        return words.text("table", "deal.mayor_drawn")
+    return words.text("table", "deal.mayor_named", nick=short(session.nick(seat), 40))

@@ -256,6 +256,9 @@ def test_a_named_mayor_stays_named_however_often_the_roles_are_dealt(
     assert drawn not in told
     for _ in range(3):
         before = [player["role"] for player in evening.doc["players"]]
+        status, said, _ = mafia("deal", "--again", "--lang", lang)
+        assert (status, named.format(nick=nick) in said) == (1, True)
+        assert [player["role"] for player in evening.doc["players"]] == before
         said = mafia("deal", "--again", "--yes", "--lang", lang)[1]
         assert named.format(nick=nick) in said
         assert mayor_of(evening.doc) == nick
