@@ -1,5 +1,6 @@
 """``mafia player forgive`` and ``player away``; what a violation or an exclusion brings with it."""
 
+import re
 import shlex
 from typing import Annotated
 
@@ -64,8 +65,15 @@ def exclusion_notes(settings: Settings, session: Session, seat: int, rule: str) 
     """Return what may follow an exclusion: the blacklist (1.5, 4.3), a new deal while the first night has not begun."""
     words, notes = settings.words, list[str]()
     if rule in order.CLAIM_RULES:
-        nick = shlex.quote(safe(session.nick(seat)))  # a new deal moves the seats
+        nick = _argument(safe(session.nick(seat)))  # a new deal moves the seats
         notes.append(words.text("table", "order.hint_blacklist", nick=nick))
     if redeal.offered(session.played):
         notes.append(words.text("table", "order.hint_deal"))
     return "\n".join(notes)
+
+
+def _argument(nick: str) -> str:
+    """Return a nick as a shell takes it: bare or in double quotes where that will do, for cmd.exe knows no others."""
+    if re.fullmatch(r"[\w.][\w.-]*", nick):
+        return nick
+    return f'"{nick}"' if re.fullmatch(r"[\w., -]+", nick) else shlex.quote(nick)

@@ -147,12 +147,17 @@ def test_the_blacklist_takes_the_excluded_and_no_one_who_has_the_seat_after_a_ne
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("nick", "written"),
+    [("Анюта-2", "Анюта-2"), ("Ann Smith", '"Ann Smith"'), ("It's", "'It'\"'\"'s'"), ("$(id) x", "'$(id) x'")],
+)
 def test_an_exclusion_by_command_names_the_blacklist_too(
-    lang: str, tmp_path: Path, capsys: Capsys, mafia: Mafia
+    lang: str, nick: str, written: str, tmp_path: Path, capsys: Capsys, mafia: Mafia
 ) -> None:
-    evening = Evening(capsys, tmp_path / "saves", lang, nicks=["It's", *NICKS[lang][1:]])
+    evening = Evening(capsys, tmp_path / "saves", lang, nicks=[nick, *NICKS[lang][1:]])
     _, _, notes = mafia("player", "exclude", "1", "--rule", "4.3", "--yes", "--lang", lang)
     hint = next(line for line in notes.splitlines() if "mafia blacklist add" in line)
+    assert hint.endswith(f": mafia blacklist add {written}")
     words = shlex.split(hint.partition(": mafia ")[2])
     assert mafia(*words, "--lang", lang)[0] == 0
     assert [one.nick for one in blacklist.load(tmp_path / "saves")] == [evening.nicks[0]]
