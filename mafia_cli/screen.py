@@ -173,6 +173,13 @@ def table(head: Sequence[str], rows: Sequence[Row], numbers: Iterable[int] = (),
     return "\n".join(lines)
 
 
+def fits(head: Sequence[str], rows: Sequence[Row]) -> bool:
+    """Tell whether a table has room on the screen without a cell cut or wrapped."""
+    columns_of = zip(*(row.cells for row in (Row(tuple(head)), *rows)), strict=True)
+    widths = [max(map(text_width, column)) for column in columns_of]
+    return sum(widths) + len(_GAP) * (len(widths) - 1) <= columns()
+
+
 def _widths(rows: Sequence[Row], room: int, whole: frozenset[int]) -> list[int]:
     """Return the columns' widths: natural ones where they fit; the last gives way down to a third of the room."""
     widths = [max(map(text_width, column)) for column in zip(*(row.cells for row in rows), strict=True)]
@@ -190,6 +197,8 @@ def _widths(rows: Sequence[Row], room: int, whole: frozenset[int]) -> list[int]:
 def _plain_row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int]) -> list[str]:
     fixed = [_padded(short(cell, widths[at]), widths[at], at in right) for at, cell in enumerate(cells[:-1])]
     first = _GAP.join([*fixed, ""])
+    if len(widths) - 1 in right:
+        return [first + _padded(cells[-1], widths[-1], True)]
     return [line.rstrip() for line in wrap(cells[-1], text_width(first) + max(widths[-1], 1), first)]
 
 

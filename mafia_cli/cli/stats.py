@@ -134,6 +134,8 @@ def _section(words: Words, key: str) -> list[str]:
 def _table(words: Words, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     names = [words.text("stats", f"head.{name}") for name in columns]
     made = [screen.Row(tuple(str(cell) for cell in row)) for row in rows]
+    if not names[-1] and not screen.fits(names, made):  # a bar only draws what a number says
+        names, made = names[:-1], [screen.Row(row.cells[:-1]) for row in made]
     last = len(names) - 1 if not names[-1] else len(names)
     return screen.table(names, made, numbers=range(1, last), whole=[last] if last < len(names) else [])
 

@@ -170,6 +170,20 @@ def test_the_page_in_russian(mafia: Mafia, folder: Path) -> None:
     assert "В тюрьме: 1." in said
 
 
+def test_a_narrow_screen_gives_up_the_bars_not_the_names(
+    mafia: Mafia, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved(folder, game())
+    players: dict[int, list[str]] = {}
+    for columns in (120, 60):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        said = mafia("--lang", "en", "stats")[1].split("\nPlayers\n")[1].split("\n\n")[0]
+        players[columns] = said.splitlines()
+    assert "#" in "".join(players[120])
+    assert players[60] == [line.rstrip("# ") for line in players[120]]
+    assert len({len(line) for line in players[60]}) == 1  # the numbers stand one below another to the end
+
+
 def test_no_games_yet(mafia: Mafia, folder: Path) -> None:
     assert "No finished games yet" in mafia("stats")[1]
     saved(folder, game(2))
