@@ -37,6 +37,10 @@ def _always(setup: Setup) -> bool:
     return True
 
 
+def _never(setup: Setup, value: Any) -> bool:
+    return False
+
+
 def _nothing(setup: Setup, value: Any) -> list[str]:
     return []
 
@@ -51,7 +55,8 @@ class Question:
 
     ``key``: what the answer is stored as in ``[setup]``, and its wording (``ask.<key>``, ``help.<key>``).
     ``start`` makes the first value of an earlier one (``None``: there is none); ``take`` reads a line; ``show`` is what
-    stands above the prompt; ``brief`` the default in brackets; ``shape`` tells whether a stored value can be one.
+    stands above the prompt; ``brief`` the default in brackets; ``shape`` tells whether a stored value can be one;
+    ``stuck`` whether Enter would be refused: then ``stuck.<key>`` asks in its place.
     """
 
     key: str
@@ -62,11 +67,14 @@ class Question:
     brief: Callable[[Setup, Any], str] = _no_brief
     applies: Callable[[Setup], bool] = _always
     grows: bool = False
+    stuck: Callable[[Setup, Any], bool] = _never
 
     def prompt(self, setup: Setup, value: Any) -> str:
         """Return the words of the prompt; one that grows asks for more once it has something."""
         begun = any(value.values()) if isinstance(value, dict) else bool(value)
         key = f"more.{self.key}" if self.grows and begun else f"ask.{self.key}"
+        if self.stuck(setup, value):
+            key = f"stuck.{self.key}"
         said = setup.say(key, **setup.numbers())
         default = self.brief(setup, value)
         if default:
@@ -438,7 +446,14 @@ QUESTIONS: Final = (
     Question("named", _is_number, _start_zero, theming.named_take, theming.named_show, applies=theming.themed),
     Question("nicks", joining.is_nicks, joining.nicks_start, joining.nicks_take, joining.nicks_show, grows=True,
              applies=theming.themed),
-    Question("roles", _is_counts, _roles_start, _roles_take, _roles_show),
+    Question(
+        "roles",
+        _is_counts,
+        _roles_start,
+        _roles_take,
+        _roles_show,
+        stuck=lambda setup, value: bool(_roles_faults(setup, value)),
+    ),
     Question("deal", _is_deal, _deal_start, _deal_take, _deal_show, grows=True),
     Question("mayor", _is_text, _mayor_start, _mayor_take, _mayor_show, brief=_mayor_brief, applies=_by_seed),
     Question("rulings", _is_choices, _rulings_start, _rulings_take, _rulings_show, grows=True),

@@ -308,6 +308,10 @@ def test_must_haves_and_limits_are_said_plainly() -> None:
     assert "Ролей: 16, игроков: 12" in said
     with pytest.raises(RefusedError):
         roles.take(setup, "", taken.value)
+    assert "Enter" in roles.prompt(setup, value)
+    assert "Enter" not in roles.prompt(setup, taken.value)  # what would be refused is not offered
+    again = roles.take(setup, "*", taken.value)
+    assert "Enter" in roles.prompt(setup, again.value)
 
 
 def test_one_mafioso_only_after_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
