@@ -40,7 +40,7 @@ def checked(entries: list[Raw]) -> list[Raw]:
 
 
 def roster_faults(nicks: list[str]) -> list[Fault]:
-    """Return what is wrong with a list of nicks: empty, invisible characters, doubles, look-alikes (1.4)."""
+    """Return what is wrong with a list of nicks: empty, invisible characters, endless, doubles, look-alikes (1.4)."""
     from mafia_cli.reading.normal import look_alikes
 
     if len(nicks) > shapes.MAX_PLAYERS:
@@ -51,6 +51,8 @@ def roster_faults(nicks: list[str]) -> list[Fault]:
             faults.append(fault("empty_nick"))
         elif safe(nick) != nick:
             faults.append(fault("control_characters", nick=nick))
+        elif len(nick) > shapes.MAX_NICK:
+            faults.append(fault("too_long", count=len(nick), limit=shapes.MAX_NICK))
     for first, second in look_alikes(nicks):
         if nicks[first] == nicks[second]:
             faults.append(fault("nick_taken", nick=nicks[second], seat=first + 1))
