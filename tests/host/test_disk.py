@@ -75,7 +75,7 @@ def test_an_answer_that_cannot_be_saved_is_asked_again_and_kept(
 ) -> None:
     block(saves)
     setup.say(", ".join(NICKS), "")
-    assert str(saves) in read(setup).replace(" ", "")
+    assert str(saves)[-20:] in read(setup).replace(" ", "")  # what is long may be cut in front
     assert "themes" not in read(setup).lower()
     unblock(saves)
     setup.say("")
@@ -179,7 +179,7 @@ def test_leaving_the_desk_says_saved_only_when_it_is(
     desk.wait(10**6)
     if block is shutil.rmtree:
         assert saved(saves)["name"] == "eve"
-        assert "eve is saved" in read(desk)
+        assert '"eve" is saved' in read(desk)
         assert desk.close() == (130 if leave == "\x03" else 0)
     else:
         assert "not saved" in read(desk)
