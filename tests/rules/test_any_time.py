@@ -7,7 +7,7 @@ from rules_games import SMALL, TOWN, day, entries, faults, last, night, played, 
 
 from mafia_cli.rules.ending import game_winner, may_turn
 from mafia_cli.rules.game import awaits_heir
-from mafia_cli.rules.model import Game
+from mafia_cli.rules.model import Cause, Game, Kind, Out
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Raw
 
@@ -125,6 +125,42 @@ def test_a_violation_is_logged_and_changes_nothing() -> None:
     game = played(*plan)
     assert game.records[-1].before == game.records[-1].game
     assert entries(*plan)[-1] == {"kind": "violation", "died": {}, "revived": [], "winner": None}
+
+
+def test_when_and_of_what_everybody_went_out() -> None:
+    anya, borya, dead_mayor = (list(TOWN).index(nick) + 1 for nick in ("Аня", "Боря", "Мэр"))
+    plan = (night(mafia="Аня"), day({"Вера": "Боря"}), step("kabum", "Мэр"), night())
+    game = after(*plan)
+    assert (game.phase, game.night, game.day) == ("night", 2, 1)
+    assert game.out[anya] == Out("night", 1, (Cause.MAFIA,))
+    assert game.out[borya] == Out("day", 1, (Cause.JAILED,))
+    assert game.out[dead_mayor] == Out("day", 1, (Cause.KABUM,))
+    assert after(*plan[:2]).phase == "day"
+    back = after(*plan, step("revive", "Аня"))
+    assert set(back.out) == {*game.out, list(TOWN).index("Цел") + 1} - {anya}
+    assert back.out[borya] == game.out[borya]
+
+
+def test_what_is_told_of_the_title() -> None:
+    def told(*steps: Raw, **rulings: str) -> list[tuple[Any, ...]]:
+        trace = played(*steps, seed=1, **rulings).records[-1].trace
+        return [fact[2:] for fact in trace if fact[0] in (Kind.TITLE, Kind.HEIR_DUE)]
+
+    holder, anya = list(TOWN).index("Мэр") + 1, list(TOWN).index("Аня") + 1
+    everybody = step("override", reason="r", dead=[nick for nick in TOWN if nick != "Аня"])
+    lapses = (0, "2.8", "lapses")
+    assert told(night(mafia="Мэр")) == [(holder, "2.8", None)]
+    assert told(night(mafia="Мэр"), mayor_heir="none") == [lapses]
+    assert told(day({"Аня": "Мэр"})) == [lapses]
+    assert told(step("override", reason="r", dead=list(TOWN))) == [lapses]
+    assert told(step("override", reason="r", dead=list(TOWN)), mayor_heir="random") == [lapses]
+    assert told(everybody, mayor_heir="random") == [(holder, "2.8", None), (anya, "2.8", "drawn")]
+    last_one = (step("override", reason="r", dead=["Аня"]), {**everybody, "alive": ["Аня"]})
+    assert told(*last_one) == [(holder, "2.8", None)]
+    assert told(*last_one, mayor_heir="random") == [lapses]
+    assert told(step("override", reason="r", mayor="Аня")) == [(anya, "2.8", "override")]
+    assert told(night(mafia="Мэр"), step("revive", "Мэр")) == [(holder, "2.8", "revived")]
+    assert told(night(mafia="Мэр"), step("heir", "Аня")) == [(anya, "2.8", "heir")]
 
 
 @pytest.mark.parametrize(
