@@ -8,8 +8,8 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of
 from mafia_cli.host import redeal
 from mafia_cli.host.setup import composition_text
+from mafia_cli.rules.deal import counts_of
 from mafia_cli.rules.errors import Problem
-from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Fault, RefusedError
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import opened
@@ -41,8 +41,7 @@ def deal(
             who = redeal.mayor_text(words, session, named or redeal.keeps_mayor(session))
             return Report(who, fault_text(words, [redeal.question(), Fault("", Problem("needs_yes"))]), 1)
         seat = redeal.deal_again(session, named)
-        held = session.game.cast.roles[1:]
-        counts = {role: held.count(role) for role in Role if role in held}
+        counts = counts_of(session.game.cast.roles[1:])
         lines = [words.text("table", "deal.done"), composition_text(words, counts)]
         lines += [redeal.mayor_text(words, session, seat), words.text("table", "deal.next")]
         lines.append(game_words(session.doc, words).text("table", "chat.deal"))

@@ -26,7 +26,7 @@ from mafia_cli.host.setup import (
     roster,
     rulings,
 )
-from mafia_cli.rules.deal import dealt
+from mafia_cli.rules.deal import counts_of, dealt
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Raw
 from mafia_cli.saves.text import SaveError
@@ -78,7 +78,7 @@ def new(
         header["seed"] = seed_for(counts, header["seed"], named) if seed is None else seed
         held = dealt(counts, header["seed"], named)
     else:
-        counts = {role: held.count(role) for role in Role if role in held}
+        counts = counts_of(held)
         check_composition(counts, len(entries))
     return _started(settings, game_doc(header, entries, held), counts, yes=yes)
 

@@ -21,6 +21,7 @@ from mafia_cli.host.setup import (
     suggestion,
 )
 from mafia_cli.host.setup_state import AnswerError, Setup, Taken, one_line
+from mafia_cli.rules.deal import counts_of
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role, composition_problems
 from mafia_cli.rules.rulings import RULINGS, rulings_from
@@ -316,7 +317,7 @@ def _deal_done(setup: Setup, value: Any) -> Taken:
     if not value:
         return Taken([])
     roles = held(setup, value)
-    check_composition({role: roles.count(role) for role in Role if role in roles}, len(roles))
+    check_composition(counts_of(roles), len(roles))
     lacking, beyond = _deal_difference(setup, value)
     sure = [_lone(setup)] if Role.MAFIA not in roles else [setup.say("deal.sure")] if lacking or beyond else []
     return Taken(value, sure="".join(sure))
@@ -397,7 +398,7 @@ def _ready_show(setup: Setup, value: Any) -> list[str]:
     words, answers = setup.words, setup.answers
     entries, by_hand = setup.entries(), answers.get("deal") or []
     roles = held(setup, by_hand) if by_hand else []
-    counts = {role: roles.count(role) for role in Role if role in roles} if by_hand else _counts(answers["roles"])
+    counts = counts_of(roles) if by_hand else _counts(answers["roles"])
     lines = [words.plural(len(entries), "wizard", "ready.head", name=short(answers["name"], 40))]
     if setup.theme():
         lines.append(setup.say("ready.theme", theme=short(setup.theme(), 40)))

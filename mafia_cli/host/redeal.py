@@ -5,7 +5,7 @@ from typing import Final
 
 from mafia_cli.host.setup import check_composition, fault, suggestion
 from mafia_cli.people import roster_of
-from mafia_cli.rules.deal import dealt
+from mafia_cli.rules.deal import counts_of, dealt
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
@@ -40,15 +40,11 @@ def counts_for(played: Played, players: int) -> dict[Role, int]:
     """Return the composition for so many players: as before with fewer plain citizens, else the suggested one."""
     assert played.cast is not None
     held = played.cast.roles[1:]
-    counts = _counts(held)
+    counts = counts_of(held)
     counts[Role.CITIZEN] = counts.get(Role.CITIZEN, 0) - (len(held) - players)
     if counts[Role.CITIZEN] < 1 or composition_problems(counts):
         return suggestion(players)
     return counts
-
-
-def _counts(held: Sequence[Role]) -> dict[Role, int]:
-    return {role: held.count(role) for role in Role if role in held}
 
 
 def appointed(held: Sequence[Role], seed: int) -> int:
@@ -60,7 +56,7 @@ def appointed(held: Sequence[Role], seed: int) -> int:
     mayor = held.index(Role.MAYOR) + 1 if Role.MAYOR in held else NOBODY
     if not mayor:
         return NOBODY
-    counts = _counts(held)
+    counts = counts_of(held)
     return mayor if list(held) == dealt(counts, seed, mayor) != dealt(counts, seed) else NOBODY
 
 

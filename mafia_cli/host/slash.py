@@ -14,6 +14,7 @@ from mafia_cli.reading.kabum import read_kabum
 from mafia_cli.reading.nicks import find
 from mafia_cli.reading.people import Ask, One
 from mafia_cli.reading.roles import role_of
+from mafia_cli.rules.deal import counts_of
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role, Side
 from mafia_cli.saves import edit
@@ -171,8 +172,7 @@ def _text(sat: "Desk", rest: str) -> None:
 def _make_text(sat: "Desk", name: str) -> str:
     game, voice, people = sat.session.game, sat.voice, sat.people
     if name == "composition":
-        held = game.cast.roles[1:]
-        return chat.composition(voice, {role: held.count(role) for role in Role if role in held})
+        return chat.composition(voice, counts_of(game.cast.roles[1:]))
     if name == "rulings":
         return chat.rulings(voice, game.cast.rulings)
     if name == "living":

@@ -1,6 +1,6 @@
 """The deal (1.5, 2.8): a composition, and roles drawn to seats by the seed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mafia_cli.rules.chance import shuffled
@@ -18,6 +18,11 @@ _FROM: Final = (
     (18, Role.HEALER),
 )
 """From how many players on an optional role is suggested."""
+
+
+def counts_of(roles: Sequence[Role]) -> dict[Role, int]:
+    """Return how many hold each of these roles, in the order of the role table."""
+    return {role: roles.count(role) for role in Role if role in roles}
 
 
 def suggested(players: int) -> dict[Role, int]:
