@@ -225,7 +225,7 @@ def set_header(session: Session, **values: Any) -> None:
 # --- any step ---------------------------------------------------------------------------------------------
 
 
-_CHANGING: Final = frozenset({"kabum", "revive", "exclude", "heir", "override", "end"})
+CHANGING: Final = frozenset({"kabum", "revive", "exclude", "heir", "override", "end"})
 """Steps after which another side may have won: none of them happens in a game that is over."""
 
 
@@ -237,7 +237,7 @@ def going_on(session: Session) -> None:
 
 def happen(session: Session, raw: Raw) -> None:
     """Append a step that happens now: a kabum, a revival, an exclusion, a note, the end ..."""
-    if raw["kind"] in _CHANGING:
+    if raw["kind"] in CHANGING:
         going_on(session)
     if _after_count(session) and "after" in _keys(raw["kind"]):
         raw = {**raw, "after": "vote"}

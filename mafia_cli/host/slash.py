@@ -42,7 +42,7 @@ def command(sat: "Desk", text: str) -> None:
         raise SaveError("no_such_slash", command=f"/{word}")
     if name in _NEEDS and not rest.strip():
         raise how_to(sat, name)
-    if name in _CHANGING:
+    if name in desk.CHANGING:
         desk.going_on(sat.session)  # before anything is asked for it
     if name in _COMMANDS:
         _COMMANDS[name](sat, rest.strip())
@@ -428,9 +428,6 @@ def _menu(sat: "Desk", rest: str) -> None:
 
     night_menu(sat)
 
-
-_CHANGING: Final = frozenset({"kabum", "revive", "exclude", "heir", "override", "end"})
-"""Commands after which another side may have won: there are none in a game that is over."""
 
 _NEEDS: Final = frozenset(
     (
