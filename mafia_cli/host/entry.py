@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from mafia_cli import session as desk
 from mafia_cli.host import pasting
-from mafia_cli.host.prompt import yes
 from mafia_cli.people import roster_of
 from mafia_cli.reading.lines import As, Line
 from mafia_cli.reading.nicks import find
@@ -29,7 +28,7 @@ class Entered:
     choice: Line | None = None
 
 
-def enter_moves(settings: Settings, session: Session, text: str, ask: Callable[[str], bool] | None = None) -> Entered:
+def enter_moves(settings: Settings, session: Session, text: str, ask: Callable[[str], bool]) -> Entered:
     """Enter every move of a typed line or a paste; ``ask`` puts a question about one (2.2) to the host."""
     entered = Entered()
     moves: list[tuple[Role, Sequence[int]]] = []
@@ -50,10 +49,9 @@ def enter_moves(settings: Settings, session: Session, text: str, ask: Callable[[
 
 
 def confirmed(
-    settings: Settings, session: Session, role: Role, seats: Sequence[int], ask: Callable[[str], bool] | None = None
+    settings: Settings, session: Session, role: Role, seats: Sequence[int], ask: Callable[[str], bool]
 ) -> bool:
     """Tell whether there is nothing to ask about a move, or the host says yes to it."""
-    ask = ask or (lambda question: yes(settings.words, question, default=False))
     questions = desk.move_questions(session, role, seats)
     return all(ask(pasting.problems_text(settings, session, [one])) for one in questions)
 
