@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mafia_cli import session as desk
-from mafia_cli.amending import content, proposal, with_amend, with_ballots, with_moves
+from mafia_cli.amending import Proposal, content, proposal, with_amend, with_ballots, with_moves
 from mafia_cli.host.amending import proposal_lines, refuse_ballots, step_lines
 from mafia_cli.host.asking import ask
 from mafia_cli.host.pasting import asked_text
@@ -35,7 +35,7 @@ def amend_line(sat: "Desk", rest: str) -> None:
     if not amends:
         sat.say(*step_lines(words, session.doc, session.played), words.text("amend", "ask.usage"))
         return
-    made = proposal(session.doc, amends, sat.voice)
+    made: Proposal
 
     def question() -> str:
         nonlocal made
