@@ -99,8 +99,7 @@ def run(argv: Sequence[str]) -> int:
     if argv and argv[0] == "__complete":
         from mafia_cli.cli.complete import answers
 
-        _as_bytes_are(sys.stdout)
-        return _print(Report(answers(argv[1:], words.lang)), words)
+        return _print(Report(answers(argv[1:], words.lang), as_data=True), words)
     end = list(argv).index("--") if "--" in argv else len(argv)
     before = [word for word in argv[:end] if word != "--plain"]
     if len(before) < end:

@@ -190,8 +190,7 @@ def answer(shell: str, line: Typed, candidates: Iterable[str]) -> str:
 def _bash_quoted(text: str, quote: str) -> str:
     if quote == "'":
         return text.replace("'", "'\\''")
-    special = r'[\\$`"]' if quote else r"[^\w./=\-]"
-    return re.sub(special, r"\\\g<0>", text) if quote else re.sub(special, _bash_escaped, text)
+    return re.sub(r'[\\$`"]' if quote else r"[^\w./=\-]", _bash_escaped, text)
 
 
 def _bash_escaped(found: re.Match[str]) -> str:
