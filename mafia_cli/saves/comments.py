@@ -18,9 +18,9 @@ ABOVE: Final = ""
 END: Final = "#end"
 """After everything else."""
 
-_TOKEN: Final = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*'|#[^\n]*|\n|[^\"'#\n]+", re.S
-)
+STRINGS: Final = r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*'"
+"""A string of TOML of any kind, whole (with ``re.DOTALL``)."""
+_TOKEN: Final = re.compile(STRINGS + r"|#[^\n]*|\n|[^\"'#\n]+", re.DOTALL)
 _HEAD: Final = re.compile(r"\s*\[(\[?)\s*([A-Za-z0-9_-]+)\s*(\.?)")
 _LINE: Final = re.compile(r"#[^\x00-\x08\x0a-\x1f\x7f]*")
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")

@@ -75,8 +75,7 @@ def _where(message: str, text: str) -> tuple[str, int, int]:
     return detail or message, text.count("\n") + 1, 1
 
 
-_TEXTS: Final = (r'"""(?:\\.|[^\\])*?"""', r"'''.*?'''", r'"(?:\\.|[^"\\\n])*"', r"'[^'\n]*'")
-_PIECES: Final = re.compile("|".join((*_TEXTS, r"#[^\n]*", r"[\[\]{}]", r"\d[\d_]*")), re.DOTALL)
+_PIECES: Final = re.compile(comments.STRINGS + r"|#[^\n]*|[\[\]{}]|\d[\d_]*", re.DOTALL)
 """Texts and comments whole, brackets and numbers: what must be told apart to find a place that tomllib names not."""
 
 
