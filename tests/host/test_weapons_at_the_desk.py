@@ -57,6 +57,15 @@ def game() -> dict[str, Any]:
     return {**doc, "told": [{"to": 0, "about": "start", "says": {}}, *messages]}
 
 
+@pytest.fixture
+def saves(tmp_path: Path) -> Path:
+    """A folder with that game."""
+    folder = tmp_path / "saves"
+    folder.mkdir()
+    (folder / "eve.toml").write_text(dumps(game()), encoding="utf-8", newline="")
+    return folder
+
+
 def pasted(text: str) -> str:
     """The text as a terminal brings a paste."""
     return f"\x1b[200~{text}\x1b[201~"
@@ -101,10 +110,7 @@ def stands(window: Terminal, *texts: str, letters: int = 20) -> None:
 
 
 @pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
-def test_an_evening_of_weapons(lang: str, columns: int, rows: int, tmp_path: Path) -> None:
-    saves = tmp_path / "saves"
-    saves.mkdir()
-    (saves / "eve.toml").write_text(dumps(game()), encoding="utf-8", newline="")
+def test_an_evening_of_weapons(lang: str, columns: int, rows: int, saves: Path) -> None:
     window = Terminal(saves, "play", "--game", "eve", lang=lang, columns=columns, rows=rows)
     window.say("", "")
     stands(window, WEAPONS["osc"], WEAPONS["long"])
@@ -134,10 +140,7 @@ def test_an_evening_of_weapons(lang: str, columns: int, rows: int, tmp_path: Pat
 
 
 @pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
-def test_weapons_typed_at_the_desk(lang: str, columns: int, rows: int, tmp_path: Path) -> None:
-    saves = tmp_path / "saves"
-    saves.mkdir()
-    (saves / "eve.toml").write_text(dumps(game()), encoding="utf-8", newline="")
+def test_weapons_typed_at_the_desk(lang: str, columns: int, rows: int, saves: Path) -> None:
     window = Terminal(saves, "play", "--game", "eve", lang=lang, columns=columns, rows=rows)
     window.say(pasted("\n".join(NICKS)))
     for weapon in [*NICKS, ALL, "x" * 10_000]:
@@ -166,10 +169,7 @@ def test_weapons_at_the_door(lang: str, columns: int, rows: int, tmp_path: Path)
 
 
 @pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
-def test_weapons_in_a_new_game(lang: str, columns: int, rows: int, tmp_path: Path) -> None:
-    saves = tmp_path / "saves"
-    saves.mkdir()
-    (saves / "eve.toml").write_text(dumps(game()), encoding="utf-8", newline="")
+def test_weapons_in_a_new_game(lang: str, columns: int, rows: int, saves: Path) -> None:
     window = Terminal(saves, "new", lang=lang, columns=columns, rows=rows)
     for answer in (ALL, "", ALL, "", "\n".join(NICKS), *NICKS, "", ALL, "\n".join(NICKS), "", ALL, "", *NICKS[:3]):
         window.say(pasted(answer))
