@@ -1,0 +1,33 @@
+"""Saves of the version before are read, judged, told and written as they were (freeze.py makes them)."""
+
+import json
+
+import freeze
+import pytest
+
+EXPECTED = json.loads(freeze.DIGESTS.read_text(encoding="utf-8"))
+BLOCKS = 10
+"""Games are looked at some at a time: so many tests as they make blocks."""
+
+
+def test_every_kind_of_step_is_among_them() -> None:
+    saves = freeze.frozen()
+    assert len(saves) == freeze.COUNT + 1
+    text = "".join(data.decode() for data in saves.values())
+    kinds = (
+        *("night", "day", "kabum", "revive", "exclude", "heir", "rename", "replace", "violation", "override", "end"),
+        *("amend", "alias", "note", "away", "forgive"),
+    )
+    assert [kind for kind in kinds if f'kind = "{kind}"' not in text] == []
+    assert all(what in text for what in ("open = true", "[[told]]", "[[undone]]", "# ", "drop = true", "joined = true"))
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_all_that_follows_is_as_it_was(block: int) -> None:
+    some = {name: data for at, (name, data) in enumerate(freeze.frozen().items()) if at % BLOCKS == block}
+    found = freeze.digests(some)
+    different = [
+        f"{name} {key}" for name in some for key in EXPECTED[name] if found[name].get(key) != EXPECTED[name][key]
+    ]
+    assert different == []
+    assert {name: set(kinds) for name, kinds in found.items()} == {name: set(EXPECTED[name]) for name in some}
