@@ -69,8 +69,8 @@ def is_emoji(char: str) -> bool:
     return category == "So" or (category == "Sk" and char > "\U0001f000")
 
 
-def clean(text: str) -> str:
-    """Return ``text`` with invisible characters gone, quotes around names gone, dashes, arrows and spaces made one.
+def tidy(text: str) -> str:
+    """Return ``text`` with invisible characters gone, and quotes, dashes, arrows and spaces of one kind each.
 
     Case and emoji stay. At most four times ``LONGEST_LINE`` characters are looked at.
     """
@@ -81,6 +81,12 @@ def clean(text: str) -> str:
         text = text.translate(_SECOND)
     if ">" in text:
         text = _ARROW.sub(">", text)
+    return " ".join(text.split())
+
+
+def clean(text: str) -> str:
+    """Return a tidy ``text`` without quotes around names and without smileys."""
+    text = tidy(text)
     if '"' in text:
         text = text.replace('"', " ")
     if "'" in text or "`" in text:

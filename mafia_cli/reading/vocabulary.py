@@ -81,9 +81,54 @@ def _load(language: str) -> dict[str, Any]:
 
 
 @cache
+def _catalogues() -> list[dict[str, Any]]:
+    return [_load(language) for language in LANGUAGES]
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """What chats and forums put around messages, as written; * is anything."""
+
+    months: tuple[str, ...]
+    weekdays: tuple[str, ...]
+    today: tuple[str, ...]
+    yesterday: tuple[str, ...]
+    at: tuple[str, ...]
+    by: tuple[str, ...]
+    wrote: tuple[str, ...]
+    quote: tuple[str, ...]
+    quote_of: tuple[str, ...]
+    reply: tuple[str, ...]
+    expand: tuple[str, ...]
+    edited: tuple[str, ...]
+    edited_by: tuple[str, ...]
+    titles: tuple[str, ...]
+    info: tuple[str, ...]
+    you: tuple[str, ...]
+    system: tuple[str, ...]
+    media: tuple[str, ...]
+    month_numbers: tuple[tuple[str, int], ...]
+
+
+@cache
+def chat_words() -> Chat:
+    """Return the words around messages, both languages."""
+    tables = [one["chat"] for one in _catalogues()]
+    months: list[tuple[str, int]] = []
+    for table in tables:
+        stems = [month.rstrip("*") for month in table["months"]]
+        numbers = list(range(1, 13))
+        if len(stems) > 12:  # a month with two spellings
+            numbers.insert(5, 5)
+        months += zip(stems, numbers, strict=True)
+    merged = {name: tuple(word for table in tables for word in table[name]) for name in tables[0]}
+    return Chat(**merged, month_numbers=tuple(months))
+
+
+@cache
 def vocabulary() -> Vocabulary:
     """Return the words of both languages."""
-    catalogues = [_load(language) for language in LANGUAGES]
+    catalogues = _catalogues()
     names = catalogues[0]["words"].keys() | catalogues[1]["words"].keys()
     lists = {name: _words([word for one in catalogues for word in one["words"].get(name, ())]) for name in names}
     roles = {role: tuple(word for one in catalogues for word in one["roles"].get(role.value, ())) for role in Role}
