@@ -1,10 +1,12 @@
 """Every case of lines.toml: the reader's specification by example."""
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from loops import each
 
 from mafia_cli.reading.lines import Line
 from mafia_cli.reading.moves import read_moves
@@ -13,7 +15,9 @@ from mafia_cli.reading.people import Ask, One, Person, Roster
 from mafia_cli.reading.votes import read_acquittal, read_votes
 from mafia_cli.rules.roles import Role
 
-TABLE = tomllib.loads((Path(__file__).parent / "lines.toml").read_text("utf-8"))
+TEXT = (Path(__file__).parent / "lines.toml").read_text("utf-8")
+TABLE = tomllib.loads(TEXT)
+BEGIN = [number for number, line in enumerate(TEXT.splitlines(), 1) if line == "[[cases]]"]
 
 
 def roster_of(players: list[dict[str, Any]]) -> Roster:
@@ -52,13 +56,11 @@ def told(roster: Roster, line: Line) -> dict[str, Any]:
     }
 
 
-def named(position: int, case: dict[str, Any]) -> str:
-    return f"{position}-{case['roster']}-{case['mode']}"
-
-
-def cases(*modes: str) -> list[Any]:
-    numbered = enumerate(TABLE["cases"])
-    return [pytest.param(case, id=named(at, case)) for at, case in numbered if case["mode"] in modes]
+def cases(*modes: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the cases of these modes, each by the line of the table that it begins at."""
+    for line, case in zip(BEGIN, TABLE["cases"], strict=True):
+        if case["mode"] in modes:
+            yield f"lines.toml:{line}, {case['roster']}, {case['mode']}", case
 
 
 def test_the_table_is_large_enough() -> None:
@@ -67,8 +69,7 @@ def test_the_table_is_large_enough() -> None:
     assert sum(line["as"] == "asked" for line in lines) >= 50
 
 
-@pytest.mark.parametrize("case", cases("find"))
-def test_who_is_meant(case: dict[str, Any]) -> None:
+def check_who(case: dict[str, Any]) -> None:
     found = find(ROSTERS[case["roster"]], case["text"])
     if "one" in case:
         assert isinstance(found, One)
@@ -82,8 +83,11 @@ def test_who_is_meant(case: dict[str, Any]) -> None:
         assert not isinstance(found, One | Ask)
 
 
-@pytest.mark.parametrize("case", cases("move", "vote", "acquit"))
-def test_what_a_line_says(case: dict[str, Any]) -> None:
+def test_who_is_meant() -> None:
+    each(cases("find"), check_who)
+
+
+def check_line(case: dict[str, Any]) -> None:
     roster = ROSTERS[case["roster"]]
     lines = READERS[case["mode"]](roster, case["text"])
     wanted = case.get("lines", [])
@@ -94,3 +98,8 @@ def test_what_a_line_says(case: dict[str, Any]) -> None:
     for line, right in zip(lines, wanted, strict=True):
         read = told(roster, line)
         assert {key: read[key] for key in right} == right
+
+
+@pytest.mark.parametrize("mode", READERS)
+def test_what_a_line_says(mode: str) -> None:
+    each(cases(mode), check_line)
