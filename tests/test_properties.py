@@ -4,7 +4,7 @@ import copy
 import os
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -25,14 +25,15 @@ Doc = dict[str, Any]
 part = pytest.mark.parametrize("part", range(PARTS))
 
 
-def games(part: int) -> Iterator[tuple[random.Random, Doc]]:
+def games(part: int) -> Iterator[tuple[random.Random, Doc, Played]]:
     for number in range(part, GAMES, PARTS):
-        yield random.Random(f"more {number}"), _game(number)
+        yield random.Random(f"more {number}"), *_game(number)
 
 
-@cache
-def _game(number: int) -> Doc:
-    return random_game(random.Random(f"property {number}"))
+@lru_cache(600)
+def _game(number: int) -> tuple[Doc, Played]:
+    doc = random_game(random.Random(f"property {number}"))
+    return doc, play(doc)
 
 
 def told(played: Played) -> tuple[Any, ...]:
@@ -51,7 +52,7 @@ def holder(cast: Cast, role: Role, alive: frozenset[int]) -> int:
 
 @part
 def test_the_order_of_entry_never_matters(part: int) -> None:
-    for rng, doc in games(part):
+    for rng, doc, played in games(part):
         other = copy.deepcopy(doc)
         for step in other["steps"]:
             for table in (step, step.get("set", {})):
@@ -59,13 +60,13 @@ def test_the_order_of_entry_never_matters(part: int) -> None:
                     moves = list(table["moves"].items())
                     rng.shuffle(moves)
                     table["moves"] = dict(moves)
-        assert told(play(other)) == told(play(doc)), dumps(doc)
+        assert told(play(other)) == told(played), dumps(doc)
 
 
 @part
 def test_moves_typed_in_any_order_come_to_the_same_night(part: int) -> None:
     """The last word of each role counts, whatever was typed between."""
-    for rng, doc in games(part):
+    for rng, doc, _ in games(part):
         for step in doc["steps"]:
             if step["kind"] != "night":
                 continue
@@ -80,8 +81,8 @@ def test_moves_typed_in_any_order_come_to_the_same_night(part: int) -> None:
 
 @part
 def test_a_player_dies_once_of_a_cause_under_a_rule(part: int) -> None:
-    for _, doc in games(part):
-        for record in play(doc).records:
+    for _, doc, played in games(part):
+        for record in played.records:
             deaths = [fact for fact in record.trace if fact[0] is Kind.DIED]
             dead = [seat for _, _, seat, _, _ in deaths]
             assert len(dead) == len(set(dead)), dumps(doc)
@@ -115,8 +116,8 @@ def _rules(record: Record, seat: int, cause: Cause) -> list[str]:
 
 @part
 def test_nobody_dead_moves_or_is_moved_at(part: int) -> None:
-    for _, doc in games(part):
-        for record in play(doc).records:
+    for _, doc, played in games(part):
+        for record in played.records:
             alive, cast = record.before.alive, record.game.cast
             for fact in facts(cast, record.trace):
                 if fact.kind is not Kind.CAME:
@@ -130,8 +131,7 @@ def test_nobody_dead_moves_or_is_moved_at(part: int) -> None:
 @part
 def test_a_move_by_the_dead_is_refused_or_lapses(part: int) -> None:
     tried = 0
-    for rng, doc in games(part):
-        played = play(doc)
+    for rng, doc, played in games(part):
         if played.faults or played.open_step or played.game is None or played.game.counted or not played.game.alive:
             continue
         game, names = played.game, played.names
@@ -157,8 +157,8 @@ def test_a_move_by_the_dead_is_refused_or_lapses(part: int) -> None:
 
 @part
 def test_nobody_dead_or_seduced_votes_or_is_voted_for(part: int) -> None:
-    for _, doc in games(part):
-        for record in play(doc).records:
+    for _, doc, played in games(part):
+        for record in played.records:
             count, now = record.before.counted or present(record.before), present(record.before)
             for kind, _, _, _, detail in record.trace:
                 if kind is not Kind.COUNTED:
@@ -175,8 +175,8 @@ def test_nobody_dead_or_seduced_votes_or_is_voted_for(part: int) -> None:
 
 @part
 def test_replay_gives_the_same_facts_from_a_file_too(part: int) -> None:
-    for _, doc in games(part):
-        first = told(play(doc))
+    for _, doc, played in games(part):
+        first = told(played)
         assert told(play(copy.deepcopy(doc))) == first
         again = parse(dumps(doc).encode())
         assert again == {key: value for key, value in doc.items() if value != {}}
@@ -207,9 +207,9 @@ def counted_winner(doc: Doc, record: Record) -> str | None:
 
 @part
 def test_the_winner_is_what_an_independent_count_says(part: int) -> None:
-    for _, doc in games(part):
+    for _, doc, played in games(part):
         ended: str | None = None
-        for record in play(doc).records:
+        for record in played.records:
             if record.kind == "end":
                 ended = record.raw["winner"]
             expected = (ended or None) if ended is not None else counted_winner(doc, record)
@@ -218,24 +218,24 @@ def test_the_winner_is_what_an_independent_count_says(part: int) -> None:
 
 @part
 def test_a_step_left_open_does_not_count(part: int) -> None:
-    for rng, doc in games(part):
+    for rng, doc, played in games(part):
         if doc["steps"][-1].get("open"):
             without = {**doc, "steps": doc["steps"][:-1]}
-            assert told(play(without)) == told(play(doc))
+            assert told(play(without)) == told(played)
             continue
         nicks = [player["nick"] for player in doc["players"]]
         night = {"kind": "night", "moves": {role.value: rng.choice(nicks) for role in MOVERS[:9]}}
         day = {"kind": "day", "votes": [[rng.choice(nicks), rng.choice(nicks)] for _ in nicks]}
         for step in (night, day):
-            played = play({**doc, "steps": [*doc["steps"], {**step, "open": True}]})
-            assert told(played) == told(play(doc)), dumps(doc)
+            opened = play({**doc, "steps": [*doc["steps"], {**step, "open": True}]})
+            assert told(opened) == told(played), dumps(doc)
 
 
 @part
 def test_amended_is_the_same_as_written_so_from_the_start(part: int) -> None:
     amended = 0
-    for _, doc in games(part):
-        if not any(step["kind"] == "amend" for step in doc["steps"]) or play(doc).faults:
+    for _, doc, played in games(part):
+        if not any(step["kind"] == "amend" for step in doc["steps"]) or played.faults:
             continue
         amended += 1
         players, steps = copy.deepcopy(doc["players"]), [copy.deepcopy(step) for step in doc["steps"]]
@@ -251,9 +251,9 @@ def test_amended_is_the_same_as_written_so_from_the_start(part: int) -> None:
                     dropped.add(step["step"] - 1)
         plain = [step for at, step in enumerate(steps) if step["kind"] != "amend" and at not in dropped]
         written = play({**doc, "players": players, "steps": plain})
-        judged = [entry for entry in contract.entries(play(doc)) if entry["kind"] != "amend"]
+        judged = [entry for entry in contract.entries(played) if entry["kind"] != "amend"]
         assert contract.entries(written) == judged, dumps(doc)
-        assert contract.alive(written) == contract.alive(play(doc))
+        assert contract.alive(written) == contract.alive(played)
     assert amended > 3
 
 
@@ -265,8 +265,8 @@ def test_every_fact_of_the_host_stays_with_the_host(part: int) -> None:
         *(Kind.PASSED, Kind.FOUND, Kind.STAYS, Kind.LIFTED, Kind.POISONED, Kind.DIED, Kind.ANSWER, Kind.REFUSED),
         *(Kind.DECIDED, Kind.TITLE, Kind.HEIR_DUE, Kind.OVERRIDDEN, Kind.WINNER),
     }
-    for _, doc in games(part):
-        for record in play(doc).records:
+    for _, doc, played in games(part):
+        for record in played.records:
             for fact in facts(record.game.cast, record.trace):
                 assert fact.audience is not Audience.CHAT or fact.kind not in secret, dumps(doc)
                 assert fact.audience is not Audience.SEAT or fact.kind is Kind.ANSWER
