@@ -1,17 +1,62 @@
-"""What all tests share: an empty folder for saves, no language or game of the machine's own, a quiet terminal."""
+"""What all tests share: no chance but from a seed, an empty folder, nothing of the machine's own, a quiet terminal."""
 
+import os
+import random
+import runpy
+import shutil
 import signal
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
-from mafia_cli.cli.app import run
+HERE = Path(__file__).parent
+DRAWS = Path(tempfile.mkdtemp(prefix="mafia-tests-")) / "draws"
+os.environ["UNSEEDED_DRAWS"] = str(DRAWS)
+# Children find the guard first and, wherever they run, the program.
+os.environ["PYTHONPATH"] = os.pathsep.join(map(str, (HERE / "unseeded", HERE.parent)))
+runpy.run_path(str(HERE / "unseeded" / "sitecustomize.py"))
+
+from mafia_cli.cli.app import run  # noqa: E402  (what it imports meets the guard)
+
+settings.register_profile(
+    "the same on any machine",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=2000 if os.environ.get("MAFIA_LONG") else 100,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("the same on any machine")
 
 # A runner in the background may ignore these, and what it starts would inherit that: Ctrl-C and a closed window count.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_unconfigure() -> None:
+    """Leave nothing behind."""
+    shutil.rmtree(DRAWS.parent, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def seeded(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test in which the program draws without a seed, here or in a child, unless it is marked ``draws``."""
+    yield
+    drawn = DRAWS.read_text("utf-8") if DRAWS.exists() else ""
+    DRAWS.unlink(missing_ok=True)
+    if drawn and request.node.get_closest_marker("draws") is None:
+        pytest.fail(f"drawn without a seed (give --seed, or take the fixture drawn_seed):\n{drawn}", pytrace=False)
+
+
+@pytest.fixture
+def drawn_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program draws from the system, here or in a child, is the same in every run."""
+    monkeypatch.setattr(random, "_urandom", random.Random("5").randbytes)
+    monkeypatch.setenv("SEEDED_DRAWS", "5")
 
 
 @pytest.fixture(autouse=True)

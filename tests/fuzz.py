@@ -8,6 +8,7 @@ printed with what caused it; so is whatever takes too long.
 
 import argparse
 import copy
+import math
 import random
 import resource
 import sys
@@ -239,7 +240,9 @@ def _plain(value: Any) -> Any:
     return [_plain(item) for item in value if item is not None] if isinstance(value, list) else value
 
 
-def fuzz_saves(count: int, seed: int, failed: Callable[[str, bytes], None]) -> dict[str, int]:
+def fuzz_saves(
+    count: int, seed: int, failed: Callable[[str, bytes], None], seconds: float = math.inf
+) -> dict[str, int]:
     """Use so many mutated saves; return how many came how far."""
     came: dict[str, int] = {}
     languages = [Words(lang) for lang in LANGUAGES]
@@ -258,7 +261,7 @@ def fuzz_saves(count: int, seed: int, failed: Callable[[str, bytes], None]) -> d
             end = "failed"
             failed(f"save {seed} {number}: {type(error).__name__}: {error}", data)
         came[end] = came.get(end, 0) + 1
-        if time.process_time() - before > SECONDS:
+        if time.process_time() - before > seconds:
             failed(f"save {seed} {number}: {time.process_time() - before:.1f} s", data)
     return came
 
@@ -278,7 +281,7 @@ def random_line(rng: random.Random, nicks: list[str]) -> str:
     return line * (500 if rng.random() < 0.002 else 1)
 
 
-def fuzz_lines(count: int, seed: int, failed: Callable[[str, bytes], None]) -> int:
+def fuzz_lines(count: int, seed: int, failed: Callable[[str, bytes], None], seconds: float = math.inf) -> int:
     """Read so many random lines by every reader of the desk and of a new game; return how many.
 
     What a reader refuses must be something to say in either language.
@@ -317,7 +320,7 @@ def fuzz_lines(count: int, seed: int, failed: Callable[[str, bytes], None]) -> i
                     failed(f"line {seed} {number}: says {said!r}", text.encode("utf-8", "replace"))
             except Exception as error:
                 failed(f"line {seed} {number}: {type(error).__name__}: {error}", text.encode("utf-8", "replace"))
-            if time.process_time() - before > SECONDS:
+            if time.process_time() - before > seconds:
                 failed(f"line {seed} {number}: {time.process_time() - before:.1f} s", text.encode("utf-8", "replace"))
     return count
 
@@ -336,8 +339,8 @@ def main() -> int:
         if len(failures) <= 40:
             print(what, data[:300], sep="\n    ", flush=True)
 
-    came = fuzz_saves(asked.saves, asked.seed, failed)
-    read = fuzz_lines(asked.lines, asked.seed, failed)
+    came = fuzz_saves(asked.saves, asked.seed, failed, SECONDS)
+    read = fuzz_lines(asked.lines, asked.seed, failed, SECONDS)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"{asked.saves} saves ({came}), {read} lines: {len(failures)} failures, at most {most} MB")
     return bool(failures)

@@ -1,6 +1,7 @@
-"""An evening by flags, killed at a random moment: ``python tests/kill_evening.py --times 500 [--seed N]``.
+"""An evening by flags, killed at any moment: ``python tests/kill_evening.py --times 500 [--seed N]``.
 
-Each time a process of its own plays the evening and is killed (SIGKILL) while it does. The save must then load and hold
+Each time a process of its own plays the evening and is killed (SIGKILL) at one of its calls, drawn from the seed and so
+the same on every machine. The save must then load and hold
 every decision of the commands that had ended; no lock may be left, and the evening must go on.
 """
 
@@ -10,10 +11,11 @@ import random
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+from counting import calls
 
 from mafia_cli.cli.app import run
 from mafia_cli.saves import store
@@ -71,8 +73,8 @@ def timeless(value: Any) -> Any:
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 
-def rehearse(folder: Path) -> tuple[list[Any], list[int], float]:
-    """Play it whole: return every document written, how many there were after each command, the seconds it took."""
+def rehearse(folder: Path) -> tuple[list[Any], list[int], int]:
+    """Play it whole: return every document written, how many there were after each command, the calls it made."""
     written: list[Any] = []
     ended = [0]
     write = store.write
@@ -90,13 +92,11 @@ def rehearse(folder: Path) -> tuple[list[Any], list[int], float]:
         store.write = write
     (again := folder / "again").mkdir()
     prepare(again)
-    before = time.monotonic()
-    evening(again, lambda _: None)
-    return written, ended, time.monotonic() - before
+    return written, ended, calls(lambda: evening(again, lambda _: None))
 
 
-def killed_once(folder: Path, seconds: float) -> int:
-    """Play the evening in a process of its own, kill it after so many seconds; return how many commands had ended."""
+def killed_once(folder: Path, last: int) -> int:
+    """Play the evening in a process of its own, killed at so many calls; return how many commands had ended."""
     prepare(folder)
     reader, writer = os.pipe()
     child = os.fork()
@@ -105,13 +105,20 @@ def killed_once(folder: Path, seconds: float) -> int:
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
         dots = os.fdopen(writer, "w")
+        left = last
+
+        def killed(_frame: object, event: str, _arg: object) -> None:
+            nonlocal left
+            left -= event in ("call", "c_call")
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.setprofile(killed)
         try:
             evening(folder, lambda _: print(".", end="", file=dots, flush=True))
         finally:
             os._exit(0)
     os.close(writer)
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     ended = 0
     while told := os.read(reader, 4096):
@@ -151,11 +158,11 @@ def main(arguments: Iterable[str] | None = None) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     home = os.getcwd()
     with tempfile.TemporaryDirectory() as name:
-        written, ended, seconds = rehearse(Path(name))
+        written, ended, whole = rehearse(Path(name))
         for number in range(asked.times):
             folder = Path(name) / f"kill-{number}"
             folder.mkdir()
-            commands = killed_once(folder, rng.uniform(0, seconds * 1.05))
+            commands = killed_once(folder, rng.randrange(whole))
             check(folder, written, ended[commands])
             ended_after.append(commands)
             os.chdir(home)

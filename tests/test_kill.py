@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -54,7 +53,7 @@ def path(saves: Path) -> Path:
 # --- killed -----------------------------------------------------------------------------------------------
 
 
-def test_evenings_by_flags_killed_at_random_moments() -> None:
+def test_evenings_by_flags_killed_at_any_moment() -> None:
     script = Path(__file__).parent / "kill_evening.py"
     times = "500" if LONG else "12"
     done = subprocess.run([sys.executable, str(script), "--times", times], capture_output=True, text=True)
@@ -325,8 +324,7 @@ def test_a_clock_set_back_does_not_change_which_game_is_the_last(saves: Path) ->
     """A game written under a clock set back stands behind those of the future, but the one named is found."""
     with desk.created(saves, "old", new_doc("old")) as session:
         old = session.path
-    later = time.time() + 86_400
-    os.utime(old, (later, later))
+    os.utime(old, (4e9, 4e9))
     with desk.created(saves, "eve", new_doc()) as session:
         desk.start(session, "night")
     assert store.latest(saves, unfinished=True).name == "eve.toml"
@@ -416,5 +414,5 @@ def test_a_dead_process_holds_nothing(path: Path, mafia: Mafia, held: "subproces
     held.kill()
     held.wait()
     status, _, err = mafia("night", "--move", "doctor=Ann", "--saves", str(path.parent))
-    assert (status, err) == (0, "") or status == 0
+    assert (status, err) == (0, "")
     assert store.load(path)["steps"][-1]["moves"]["doctor"] == "Ann"

@@ -88,7 +88,7 @@ def steps(draw: st.DrawFn, kind: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", shapes.STEPS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_every_kind_of_step_comes_back_the_same(kind: str, data: st.DataObject) -> None:
     doc = a_doc(steps=[data.draw(steps(kind)), data.draw(steps(kind))])
@@ -100,7 +100,7 @@ def test_every_kind_of_step_comes_back_the_same(kind: str, data: st.DataObject) 
     play(doc)  # whatever it says, it raises nothing
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=80) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_are_a_document_or_an_error_with_its_words(data: bytes) -> None:
     try:

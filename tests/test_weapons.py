@@ -18,6 +18,8 @@ from mafia_cli.saves.script import play
 from mafia_cli.saves.text import dumps
 from mafia_cli.words.clean import MARKS, safe, short, width
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 WEAPONS = {
     "markup": "[red]Ann[/red] [link=http://x]",

@@ -173,7 +173,7 @@ def game_seed(seed: int, index: int) -> int:
 def play_block(setting: Setting, first: int, games: int) -> Figures:
     """Play the games ``first`` ... ``first + games - 1`` and return their figures."""
     policy, rulings, counts, limit = POLICIES[setting.policy], setting.rulings, setting.counts, setting.limit
-    pack, rng = _pack(counts), Random()
+    pack, rng = _pack(counts), Random(setting.seed)
     random, reseed, by_lot = rng.random, rng.seed, lambda _: random()
     seats = list(range(1, len(pack) + 1))
     figures = Figures(games)
@@ -198,9 +198,8 @@ def play_block(setting: Setting, first: int, games: int) -> Figures:
 
 def play_one(setting: Setting, index: int, log: Log | None = None) -> tuple[Side | None, Play]:
     """Play the game of this index alone; with a ``log`` it is written down too."""
-    pack, rng, seed = _pack(setting.counts), Random(), game_seed(setting.seed, index)
-    rng.seed(seed)
-    random = rng.random
+    pack, seed = _pack(setting.counts), game_seed(setting.seed, index)
+    random = Random(seed).random
     cast = Cast((Role.CITIZEN, *sorted(pack, key=lambda _: random())), setting.rulings, seed)
     table = Table(list(range(1, len(pack) + 1)), setting.counts, random)
     play = Play(cast, POLICIES[setting.policy], table, log)

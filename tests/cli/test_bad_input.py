@@ -19,6 +19,8 @@ from mafia_cli.cli import app
 from mafia_cli.saves.text import MAX_BYTES, dumps, parse
 from mafia_cli.words.catalogue import Words
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 Refused = Callable[..., str]
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 DEAL = "Ann=don,Boris=mafia,Vera=commissar,Gleb=doctor,Dasha=casanova,Egor=mayor,Zhanna=citizen,Igor=kamikaze"
 

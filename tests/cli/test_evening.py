@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from conftest import Mafia
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Zoe"]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]
 

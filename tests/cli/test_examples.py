@@ -15,6 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "host"))
 
 from terminal import Terminal
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 
 NICKS = {

@@ -9,6 +9,8 @@ import pytest
 
 from mafia_cli.saves.text import parse
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 Find = Callable[..., dict[str, Any]]
 

@@ -3,6 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "healer", "citizen"]
 NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Zoe"]

@@ -13,6 +13,8 @@ import pytest
 
 from mafia_cli.saves.text import dumps, parse
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 ROOT = Path(__file__).parents[2]
 SAMPLE = parse((ROOT / "saves" / "example.toml").read_bytes())

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from conftest import Mafia
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 NICKS = ["Anna", "Boris", "Vera", "Gleb", "Dina", "Egor", "Zoya", "Ivan"]
 OWN = """
 name = "Moon Base"

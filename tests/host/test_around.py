@@ -11,6 +11,8 @@ from terminal import Terminal
 
 from mafia_cli.saves.text import parse
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 
 NICKS = ["Аня", "Борис", "Вера", "Глеб", "Даша", "Егор", "Жанна", "Зоя"]

@@ -10,6 +10,8 @@ from terminal import Terminal
 
 from mafia_cli.saves.text import dumps, parse
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 
 NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]

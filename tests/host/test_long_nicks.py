@@ -11,6 +11,8 @@ from mafia_cli.host import wizard
 from mafia_cli.saves.shapes import MAX_NICK
 from mafia_cli.settings import Settings
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 LONG = "x" * (MAX_NICK + 1)
 SAID = f"Too long: {MAX_NICK + 1} characters, at most {MAX_NICK} are allowed."
 

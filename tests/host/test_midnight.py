@@ -17,6 +17,8 @@ from mafia_cli.session import happen, opened, tell
 from mafia_cli.texts import chat_corrections, voice_of
 from mafia_cli.words.catalogue import LANGUAGES, Words
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Capsys = pytest.CaptureFixture[str]
 Mafia = Callable[..., tuple[int, str, str]]
 

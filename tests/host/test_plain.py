@@ -12,6 +12,8 @@ from terminal import NOT_OURS
 
 from mafia_cli.saves.text import dumps, parse
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 SAMPLE = parse((Path(__file__).parents[2] / "saves" / "example.toml").read_bytes())
 ESCAPES = re.compile("\x1b|\r(?!\r?\n)|[\u2500-\u259f]")
 """What moves, colours or frames: escapes, a return without a new line, lines and blocks."""

@@ -20,6 +20,8 @@ from mafia_cli.saves.script import play
 from mafia_cli.saves.text import dumps
 from mafia_cli.words.clean import safe
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 NICKS = list(WEAPONS.values())
 ALL = " ".join(NICKS)

@@ -20,6 +20,8 @@ from mafia_cli.session import opened
 from mafia_cli.settings import Settings
 from mafia_cli.words.catalogue import Words
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 
 PLAIN = ["Пятница", "", "", "", ", ".join(TWELVE), *[""] * 7]

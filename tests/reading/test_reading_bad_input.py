@@ -1,8 +1,10 @@
 """Bad input of every kind: nothing is lost, nothing hangs, nothing is guessed."""
 
-import time
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
+from counting import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -111,14 +113,13 @@ def test_a_nick_that_is_a_number_a_role_or_a_command() -> None:
 
 
 @pytest.mark.parametrize("read", READERS)
-def test_five_thousand_lines_in_a_second_or_two(read: object) -> None:
-    assert callable(read)
+def test_twice_the_lines_are_twice_the_work(read: Callable[..., Sequence[object]]) -> None:
     texts = ("{}: голосую за {}", "{}: за {}", "{} - {}", "{}: ахаха, {} что творит", "[23:14] {}: лечу {}", "{}: +{}х")
     nicks = [person.nick for person in BIG]
-    lines = [texts[at % 6].format(nicks[at % 25], nicks[at * 7 % 25]) for at in range(5000)]
-    began = time.process_time()
-    assert len(read(BIG, "\n".join(lines))) == 5000
-    assert time.process_time() - began < 4
+    lines = [texts[at % 6].format(nicks[at % 25], nicks[at * 7 % 25]) for at in range(1200)]
+    assert len(read(BIG, "\n".join(lines))) == 1200
+    half, whole = (calls(partial(read, BIG, "\n".join(lines[:count]))) for count in (600, 1200))
+    assert whole < 2.2 * half
 
 
 HUGE = (
@@ -141,9 +142,7 @@ HUGE = (
 )
 
 
-@pytest.mark.parametrize("text", HUGE, ids=range(len(HUGE)))
-def test_a_huge_line_does_not_hang(text: str) -> None:
-    began = time.process_time()
+def read_every_way(text: str) -> None:
     for read in READERS:
         assert len(read(ROSTER, text)) <= 1
     find(ROSTER, text)
@@ -151,7 +150,11 @@ def test_a_huge_line_does_not_hang(text: str) -> None:
     read_kabum(text)
     role_of(text)
     skeleton(text)
-    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("text", HUGE, ids=range(len(HUGE)))
+def test_a_huge_line_is_a_bounded_work(text: str) -> None:
+    assert calls(lambda: read_every_way(text)) < 120_000
 
 
 SAID = (
@@ -160,7 +163,7 @@ SAID = (
 WORDS = st.sampled_from([nick for nick, _ in NICKS] + SAID.split(" ") + ["\u200f"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join), st.lists(WORDS, max_size=8).map("".join))
 )
@@ -183,11 +186,11 @@ def test_whatever_comes_nothing_is_lost_and_every_line_is_whole(text: str) -> No
     read_kabum(text)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=40))
 def test_cleaning_is_done_once_and_folding_keeps_positions(text: str) -> None:
     tidy = clean(text)
-    assert clean(tidy) == tidy or ">" in tidy or "'" in tidy or "(" in tidy or ")" in tidy or "`" in tidy
+    assert clean(tidy) == tidy
     assert len(fold(tidy)) == len(tidy)
 
 
