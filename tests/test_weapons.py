@@ -312,4 +312,5 @@ def test_an_export_carries_it_as_text(weapon: str, mafia: Mafia, tmp_path: Path)
         if name.endswith("html"):
             assert "<script>alert" not in text
             assert "<img src=x" not in text
-        assert "javascript:alert(1))" not in text or name.endswith("txt") or "\\" in text or "&" in text
+        if name.endswith("md"):
+            assert "](javascript:" not in text.replace("\\]", "")

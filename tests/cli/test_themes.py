@@ -92,7 +92,7 @@ def test_an_own_pack_speaks_in_the_preview_of_an_amend_and_in_an_unfinished_chro
     assert mafia("night", "--judge", "--yes")[0] == 0
     for form in ("md", "txt", "json", "html"):
         said = mafia("export", "--format", form, "--output", "-")[1]
-        assert "Night 1: no losses." in said or "all quiet on The moon" in said
+        assert "Night 1: no losses." in said
 
 
 def test_a_language_may_have_its_own_file(mafia: Mafia, saves: Path) -> None:

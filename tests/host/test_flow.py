@@ -181,7 +181,8 @@ def test_an_heir_is_asked_for_before_anything_is_closed_and_told_at_once(sit: Si
     assert sat.session.game.heir_due
     sat.types("", "/heir 7")
     assert sat.due() == "message title 3"
-    assert "mayor's title" in sat.types("") or "mayor's title" in sat.copied[-1]
+    sat.types("")
+    assert "mayor's title" in sat.copied[-1]
     sat.types("ann boris")
     assert sat.open()["votes"] == [["Ann", "Boris"]]
 

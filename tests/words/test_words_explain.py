@@ -103,7 +103,7 @@ CASES: list[tuple[str, Game, dict[Role, int | tuple[int, ...]], str]] = [
 @pytest.mark.parametrize(("game", "moves", "said"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_the_rule_that_decides_is_cited(game: Game, moves: dict[Role, int | tuple[int, ...]], said: str) -> None:
     lines = night_lines(game, moves)
-    assert any(line.endswith(said) or said in line for line in lines), lines
+    assert any(said in line for line in lines), lines
     assert len(night_lines(game, moves, EN)) == len(lines)
 
 
