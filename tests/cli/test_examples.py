@@ -1,6 +1,7 @@
 """Every example that a help shows is run, in a folder where what it speaks of is there, and it does what it says."""
 
 import shlex
+import shutil
 import sys
 import webbrowser
 from collections.abc import Callable, Iterable
@@ -38,8 +39,8 @@ ASKING = {"mafia", "mafia new", "mafia play", "mafia pm", "mafia play --game {ga
 class Sandbox:
     """A folder in which a game is brought as far as an example needs it."""
 
-    def __init__(self, mafia: Mafia, folder: Path, lang: str) -> None:
-        self.mafia, self.folder, self.lang = mafia, folder, lang
+    def __init__(self, mafia: Mafia, folder: Path, lang: str, kept: Path) -> None:
+        self.mafia, self.folder, self.lang, self.kept = mafia, folder, lang, kept
         self.name, self.stem, self.other, self.pack = GAME[lang]
         self.nicks = dict(zip("ABVGDEJZIKLM", NICKS[lang], strict=True))
         texts = {
@@ -60,7 +61,7 @@ class Sandbox:
             assert status == 0, (words, out, err)
 
     def reach(self, state: str) -> None:
-        """Bring the game into a state: each is a way from the one before it."""
+        """Bring the game into a state, each a way from the one before it; one made already is copied."""
         players, deal, tracks = (FILES[self.lang][kind] for kind in ("players", "deal", "tracks"))
         skips = " ".join(f"--skip {role}" for role in ("commissar", "casanova", "thief", "journalist"))
         (self.folder / "all.txt").write_text("\n".join(f"{nick} - 1" for nick in NICKS[self.lang][1:]), "utf-8")
@@ -88,8 +89,13 @@ class Sandbox:
             "amended": ["later", "announce --night 2 --sent", "amend --night 2 --move doctor={J} --yes"],
             "over": ["later", "end town --yes"],
         }
+        made = self.kept / self.lang / state
+        if made.exists():
+            shutil.copytree(made, self.folder, dirs_exist_ok=True)
+            return
         for line in ways[state]:
             self.reach(line) if line in ways else self.does(line)
+        shutil.copytree(self.folder, made)
 
 
 STATES = {
@@ -130,6 +136,12 @@ def examples(lang: str) -> Iterable[tuple[str, str]]:
             yield name, example
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the folders lie that were brought into a state."""
+    return tmp_path_factory.mktemp("states")
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_help_has_an_example(lang: str) -> None:
     shown = list(examples(lang))
@@ -142,9 +154,9 @@ def test_every_help_has_an_example(lang: str) -> None:
 
 @pytest.mark.parametrize(("lang", "name", "example"), [(lang, *one) for lang in LANGUAGES for one in examples(lang)])
 def test_an_example_runs(
-    lang: str, name: str, example: str, mafia: Mafia, own_folder: Path, monkeypatch: pytest.MonkeyPatch
+    lang: str, name: str, example: str, mafia: Mafia, own_folder: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sandbox = Sandbox(mafia, own_folder, lang)
+    sandbox = Sandbox(mafia, own_folder, lang, kept)
     sandbox.reach(next((state for sign, state in SPECIAL.items() if sign in example), STATES[name]))
     if sandbox.pack in example:
         text = mafia("themes", "pirates", "--toml", "--lang", lang)[1]

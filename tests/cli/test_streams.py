@@ -1,5 +1,6 @@
 """Streams closed, full or of another encoding, a file where a folder should be, a command of a group misspelt."""
 
+import io
 import json
 import os
 import re
@@ -9,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from mafia_cli.cli.app import run
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 
@@ -42,30 +45,6 @@ def test_a_full_disk_is_told_when_printing(tmp_path: Path) -> None:
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1251", "utf-8"])
-@pytest.mark.parametrize(
-    "line",
-    [
-        "resolve --json evening.toml",
-        "export --format json --game evening",
-        "export --format md --game evening",
-        "stats --json",
-        "stats --csv",
-        "player find --game evening --json Кощей",
-    ],
-)
-def test_what_a_program_reads_is_utf_8_whatever_the_system_speaks(encoding: str, line: str, tmp_path: Path) -> None:
-    example = (Path(__file__).parents[2] / "saves" / "example.toml").read_text("utf-8")
-    (tmp_path / "evening.toml").write_text(example.replace("example = true\n", ""), "utf-8")
-    env = {**os.environ, "PYTHONIOENCODING": encoding, "MAFIA_SAVES": "."}
-    command = [sys.executable, "-m", "mafia_cli", *line.split()]
-    done = subprocess.run(command, env=env, capture_output=True, cwd=tmp_path, check=False)
-    text = done.stdout.decode("utf-8")
-    assert done.returncode == 0
-    assert ("игла_в_яйце" if "stats" in line else "Кощей") in text
-    assert "json" not in line or json.loads(text)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="names of files are text there")
 def test_a_name_of_a_file_that_is_no_text_comes_back_whole(tmp_path: Path, mafia: Mafia) -> None:
     name = os.fsdecode(b"\xff\xd0.toml")
@@ -95,11 +74,54 @@ SAVES = Path(__file__).parents[2] / "saves"
 
 def printed(encoding: str, *args: str, lang: str = "ru", typed: bytes = b"") -> tuple[int, bytes, bytes]:
     """Run ``mafia`` with streams in an encoding, as a legacy console or its pipe has; return status, output, errors."""
-    env = {**os.environ, "MAFIA_LANG": lang, "MAFIA_SAVES": str(SAVES), "PYTHONIOENCODING": encoding}
-    done = subprocess.run(
-        [sys.executable, "-m", "mafia_cli", *args], env=env, capture_output=True, input=typed, check=False
-    )
+    kept, before = (sys.stdin, sys.stdout, sys.stderr), dict(os.environ)
+    out, err = io.BytesIO(), io.BytesIO()
+    sys.stdin, sys.stdout, sys.stderr = (io.TextIOWrapper(one, encoding) for one in (io.BytesIO(typed), out, err))
+    os.environ.update(MAFIA_LANG=lang, MAFIA_SAVES=str(SAVES))
+    try:
+        status = run(args)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return status, out.getvalue(), err.getvalue()
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = kept
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def printed_by_a_process(encoding: str, *args: str) -> tuple[int, bytes, bytes]:
+    """Do the same in a process of its own, told of the encoding as a console tells it."""
+    env = {**os.environ, "MAFIA_LANG": "ru", "MAFIA_SAVES": str(SAVES), "PYTHONIOENCODING": encoding}
+    done = subprocess.run([sys.executable, "-m", "mafia_cli", *args], env=env, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["cp866", "ascii"])
+@pytest.mark.parametrize("line", ["status --game example", "export --format json --game example"])
+def test_a_process_prints_in_a_code_page_as_is_tested_below(encoding: str, line: str) -> None:
+    assert printed_by_a_process(encoding, *line.split()) == printed(encoding, *line.split())
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1251", "utf-8"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "resolve --json evening.toml",
+        "export --format json --game evening",
+        "export --format md --game evening",
+        "stats --json",
+        "stats --csv",
+        "player find --game evening --json Кощей",
+    ],
+)
+def test_what_a_program_reads_is_utf_8_whatever_the_system_speaks(encoding: str, line: str, tmp_path: Path) -> None:
+    example = (Path(__file__).parents[2] / "saves" / "example.toml").read_text("utf-8")
+    (tmp_path / "evening.toml").write_text(example.replace("example = true\n", ""), "utf-8")
+    status, out, _ = printed(encoding, *line.split(), "--saves", ".")
+    text = out.decode("utf-8")
+    assert status == 0
+    assert ("игла_в_яйце" if "stats" in line else "Кощей") in text
+    assert "json" not in line or json.loads(text)
 
 
 COMMANDS = ["status --game example", "demo", "why --game example --night 2", "rules", "export --game example -o x.md"]
