@@ -40,7 +40,7 @@ def line(
     def validate(text: str) -> bool | str:
         return (check(text) or True) if check else True
 
-    extra: dict[str, Any] = {"input_processors": [_shown_safe()]}
+    extra: dict[str, Any] = {"input_processors": [_shown_safe()], "key_bindings": _without_mouse()}
     if toolbar is not None:
         extra["bottom_toolbar"] = toolbar
     if callable(toolbar):
@@ -78,12 +78,22 @@ def choose(words: Words, message: str, titles: Sequence[str], first: int = 0) ->
 
 
 def _with_paste(bindings: Any) -> Any:
-    from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
+    from prompt_toolkit.key_binding import merge_key_bindings
     from prompt_toolkit.keys import Keys
 
-    more = KeyBindings()
+    more = _without_mouse()
     more.add(Keys.BracketedPaste)(lambda event: event.app.exit(result=event.data))
     return merge_key_bindings([bindings, more])
+
+
+def _without_mouse() -> Any:
+    """No mouse is used here; a colour in a text that comes unbracketed looks like one and brings the library down."""
+    from prompt_toolkit.key_binding import KeyBindings
+    from prompt_toolkit.keys import Keys
+
+    bindings = KeyBindings()
+    bindings.add(Keys.Vt100MouseEvent)(lambda event: None)
+    return bindings
 
 
 def _quiet_style() -> Any:
