@@ -138,7 +138,8 @@ def _change(rng: random.Random, doc: dict[str, Any], holder: Any, key: Any) -> N
         case 7 if isinstance(holder[key], str):
             text = holder[key]
             at = rng.randrange(len(text) + 1)
-            holder[key] = text[:at] + rng.choice(PIECES) + text[at + rng.randrange(2) :]
+            slipped = text[:at] + rng.choice(PIECES) + text[at + rng.randrange(2) :]
+            holder[key] = slipped if rng.random() < 0.7 else text.swapcase()
         case _:
             other_holder, other = rng.choice(list(nodes(doc)))
             if not isinstance(other_holder[other], (dict, list)):
