@@ -3,23 +3,23 @@
 from collections import defaultdict
 
 from mafia_cli.reading.people import Person, Roster
-from mafia_cli.saves.outbox import chat_names
-from mafia_cli.saves.script import Played, Raw
+from mafia_cli.script.model import Played, Script
+from mafia_cli.script.told import chat_names
 
 
-def roster_of(doc: Raw, played: Played) -> Roster:
+def roster_of(script: Script, played: Played) -> Roster:
     """Return the roster of a game as it stands: nicks of now, chat names, earlier nicks, aliases, who is out."""
-    chats = chat_names(doc, played)
+    chats = chat_names(script, played)
     aliases: dict[int, list[str]] = defaultdict(list)
     earlier: dict[int, list[str]] = defaultdict(list)
-    for seat, player in enumerate(doc.get("players", []), 1):
-        aliases[seat] += player.get("aliases", [])
+    for seat, player in enumerate(script.players, 1):
+        aliases[seat] += player.aliases or ()
     for record in played.records:
-        target = getattr(record.step, "target", 0)
+        target = record.row.target
         if record.kind in ("rename", "replace"):
-            earlier[target].append(record.raw["target"])
+            earlier[target].append(record.was[target])
         elif record.kind == "alias":
-            aliases[target].append(record.raw["to"])
+            aliases[target].append(record.row.to or "")
     game = played.game
     return Roster(
         Person(

@@ -4,44 +4,38 @@ Commands and the desk call the same functions. What the rules do not allow raise
 what the host ought to be asked first is returned as *questions*, problems that a yes overrules.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from mafia_cli.rules.day import Day, Tally, acquittal_rule, hold, present, vote_rule
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.game import awaits_heir
-from mafia_cli.rules.model import DayStep, Game
+from mafia_cli.rules.model import NOBODY, DayStep, Game, NightStep, Step
 from mafia_cli.rules.moves import Standing, ledger, move_problems
 from mafia_cli.rules.roles import ROLES, Role, Side
-from mafia_cli.saves import edit, outbox, store
-from mafia_cli.saves.comments import none_lost
-from mafia_cli.saves.script import (
-    Fault,
-    Played,
-    Raw,
-    RefusedError,
-    play,
-    raw_problems,
-    shape_faults,
-    to_step,
-    with_step,
-)
-from mafia_cli.saves.shapes import place
-from mafia_cli.saves.text import SaveError, parse
+from mafia_cli.rules.steps import BALLOTS, CHANGING, NAMING, STEPS
+from mafia_cli.script import disk, edit
+from mafia_cli.script.errors import Fault, RefusedError, SaveError, faults_at, place
+from mafia_cli.script.model import AmendStep, Entry, Misshapen, Played, Row, Script, Told, Undone
+from mafia_cli.script.replay import is_finished, play, problems_next, shape_faults, with_step
+from mafia_cli.script.tables import dump, heading_faults, load, shape_problems
+from mafia_cli.script.told import unsent
 
 
 class Session:
     """One game held for writing."""
 
-    def __init__(self, path: Path, doc: Raw, data: bytes, played: Played | None = None) -> None:
-        """Start from a document and the bytes that stand on disk for it (empty: nothing stands there yet)."""
+    def __init__(self, path: Path, script: Script, data: bytes, played: Played | None = None) -> None:
+        """Start from a game and the bytes that stand on disk for it (empty: nothing stands there yet)."""
         self.path = path
-        self.doc = doc
-        self.played = played or play(doc)
+        self.script = script
+        self.played = played or play(script)
         self._data = data
         self._newest: int | None = None
         self._held = False
@@ -54,55 +48,56 @@ class Session:
         assert self.played.game is not None
         return self.played.game
 
-    def put(self, doc: Raw, *, closed: bool = False) -> None:
-        """Save a document that plays; raise ``RefusedError`` and keep the old one if it does not or cannot be written.
+    def put(self, script: Script, *, closed: bool = False) -> None:
+        """Save a game that plays; raise ``RefusedError`` and keep the old one if it does not or cannot be written.
 
         ``closed``: a step was closed by it, so a backup is kept. A host's comment that has no place in it any more
         comes to stand at its end.
         """
-        doc = none_lost(self.doc, doc)
-        played = play(doc)
-        if played.faults and not _undealt(doc):
+        _fits(self.script if self._data else Script(), script)
+        script = _kept(self.script, script)
+        played = play(script)
+        if played.faults and not _undealt(script):
             raise RefusedError(played.faults)
         if not self._held:
             self._unchanged_on_disk()
-            self._write(doc)
-        self.doc, self.played = doc, played
+            self._write(script)
+        self.script, self.played = script, played
         if closed:
             self._back_up(self._data)
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
         """Write in one go what is entered inside; when any of it is refused, none of it is decided or written."""
-        doc, played = self.doc, self.played
+        script, played = self.script, self.played
         self._held = True
         try:
             yield
         except BaseException:
-            self.doc, self.played = doc, played
+            self.script, self.played = script, played
             raise
         finally:
             self._held = False
-        if self.doc is not doc:
-            self.put(self.doc)
+        if self.script is not script:
+            self.put(self.script)
 
-    def _write(self, doc: Raw) -> None:
+    def _write(self, script: Script) -> None:
         if self._newest is None:
-            self._newest = store.newest_but(self.path)
-        self._data = store.write(self.path, store.plain(doc))
-        store.come_after(self.path, self._newest)
+            self._newest = disk.newest_but(self.path)
+        self._data = disk.write(self.path, script)
+        disk.come_after(self.path, self._newest)
 
     def _back_up(self, data: bytes) -> None:
         """The decision is on disk already: a backup that cannot be made is no reason to refuse it."""
         with suppress(SaveError):
-            store.back_up(self.path, data)
+            disk.back_up(self.path, data)
 
     def _unchanged_on_disk(self) -> None:
         """Somebody's editor may have changed the file meanwhile; writing over that would lose it."""
         if not self._data:
             return
         try:
-            now = store.read(self.path)
+            now = disk.read(self.path)
         except SaveError as error:
             if error.faults[0].problem.code == "no_file":
                 return  # deleted underneath: writing it again loses nothing
@@ -112,21 +107,21 @@ class Session:
 
     def take_from_disk(self) -> None:
         """Go on with the file as somebody changed it; what stood here is kept as a backup. Raises ``RefusedError``."""
-        data = store.read(self.path)
-        doc = parse(data)
-        played = _readable(doc)
-        if played.faults and not _undealt(doc):
+        data = disk.read(self.path)
+        script = load(data)
+        played = _readable(script)
+        if played.faults and not _undealt(script):
             raise RefusedError(played.faults)
         self._back_up(self._data)
-        self.doc, self.played, self._data = doc, played, data
+        self.script, self.played, self._data = script, played, data
 
     def write_over(self) -> None:
         """Write what stands here over a file that somebody changed; that one is kept as a backup, or nothing is done.
 
         Raises ``SaveError``.
         """
-        store.back_up(self.path, store.read(self.path))
-        self._write(self.doc)
+        disk.back_up(self.path, disk.read(self.path))
+        self._write(self.script)
 
     def keep(self) -> None:
         """Write the game again if its file is gone; raises ``SaveError`` when it does not stand on disk after that.
@@ -134,11 +129,11 @@ class Session:
         What somebody else has written there meanwhile is a game on disk too.
         """
         try:
-            store.read(self.path)
+            disk.read(self.path)
         except SaveError as error:
             if error.faults[0].problem.code != "no_file":
                 raise
-            self._write(self.doc)
+            self._write(self.script)
 
     def seat(self, nick: str) -> int | None:
         """Return the seat of an exact nick."""
@@ -152,59 +147,83 @@ class Session:
 class Rehearsal(Session):
     """A game to try things on: what is put plays and is shown, and nothing of it is written."""
 
-    def put(self, doc: Raw, *, closed: bool = False) -> None:
-        """Take a document that plays, in memory only; raise ``RefusedError`` as ``Session.put`` does."""
-        played = play(doc)
-        if played.faults and not _undealt(doc):
+    def put(self, script: Script, *, closed: bool = False) -> None:
+        """Take a game that plays, in memory only; raise ``RefusedError`` as ``Session.put`` does."""
+        played = play(script)
+        if played.faults and not _undealt(script):
             raise RefusedError(played.faults)
-        self.doc, self.played = doc, played
+        self.script, self.played = script, played
 
 
-def _undealt(doc: Raw) -> bool:
-    return not doc.get("steps") and not all("role" in player for player in doc.get("players", [{}]))
+def _fits(before: Script, after: Script) -> None:
+    """Raise ``RefusedError`` for what is new in the header or the players and cannot be written."""
+    if (after.header, after.players) != (before.header, before.players) and (found := heading_faults(after)):
+        raise RefusedError(found)
+
+
+def _kept(before: Script, after: Script) -> Script:
+    """Return the game that takes the place of another with its comments, those without a place after everything.
+
+    A name that is nobody's may be somebody's once names are others: such a game is read anew.
+    """
+    if lost := Counter(before.comments()):
+        lost -= Counter(after.comments())
+        if lost:
+            after = after.but(tail="".join([after.tail or "\n", *(f"{line}\n" for line in lost.elements())]))
+    return load(dump(after).encode()) if any(_odd(row.step, after) for row in after.steps) else after
+
+
+def _odd(step: object, script: Script) -> bool:
+    if isinstance(step, AmendStep) and step.step is not None:
+        return 0 < step.step <= len(script.steps) and script.steps[step.step - 1].kind in NAMING
+    return isinstance(step, Misshapen)
+
+
+def _undealt(script: Script) -> bool:
+    return not script.steps and not (script.players and all(player.role for player in script.players))
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[Session]:
     """Hold a game for writing; raises ``RefusedError`` when it is held elsewhere or cannot be read."""
-    with store.locked(path):
-        data = store.read(path)
-        doc = parse(data)
-        yield Session(path, doc, data, _readable(doc))
+    with disk.locked(path):
+        data = disk.read(path)
+        script = load(data)
+        yield Session(path, script, data, _readable(script))
 
 
 @contextmanager
 def rehearsed(path: Path) -> Iterator[Session]:
     """Hold a game to see what would come of something: no lock, nothing written; raises ``RefusedError``."""
-    data = store.read(path)
-    doc = parse(data)
-    yield Rehearsal(path, doc, data, _readable(doc))
+    data = disk.read(path)
+    script = load(data)
+    yield Rehearsal(path, script, data, _readable(script))
 
 
-def look(path: Path) -> tuple[Raw, Played]:
+def look(path: Path) -> tuple[Script, Played]:
     """Load a game to look at it only: no lock, nothing written; raises ``RefusedError``, not for a broken rule."""
-    doc = store.load(path)
-    return doc, _readable(doc)
+    script = disk.load(path)
+    return script, _readable(script)
 
 
-def _readable(doc: Raw) -> Played:
-    """Play a document of another hand; raises ``RefusedError`` when its shape is wrong: nothing can be read off it."""
-    played = play(doc)
-    if played.faults and (found := shape_faults(doc)):
+def _readable(script: Script) -> Played:
+    """Play a game of another hand; raises ``RefusedError`` when its shape is wrong: nothing can be read off it."""
+    played = play(script)
+    if played.faults and (found := shape_faults(script)):
         raise RefusedError(found)
     return played
 
 
 @contextmanager
-def created(folder: Path, name: str, doc: Raw) -> Iterator[Session]:
+def created(folder: Path, name: str, script: Script) -> Iterator[Session]:
     """Start a new game in a folder under a free name; it is on disk when this returns."""
     while True:
-        path = store.free_path(folder, name)
-        with store.locked(path):
+        path = disk.free_path(folder, name)
+        with disk.locked(path):
             if path.exists():
                 continue  # another terminal has just begun one of this name
-            session = Session(path, doc, b"")
-            session.put(doc)
+            session = Session(path, script, b"")
+            session.put(script)
             yield session
             return
 
@@ -216,59 +235,49 @@ def now() -> str:
 
 def set_header(session: Session, **values: Any) -> None:
     """Change keys of the header that no outcome hangs on (``tracks``, ``minutes``); an empty value takes one out."""
-    kept = {key: value for key, value in session.doc.items() if key not in values}
-    changed = {key: value for key, value in values.items() if value}
-    blocks: Raw = {key: kept.pop(key) for key in ("players", "steps", "told", "undone") if key in kept}
-    session.put({**kept, **changed, **blocks})
+    changed: dict[str, Any] = {key: value or None for key, value in values.items()}
+    session.put(session.script.but(header=replace(session.script.header, **changed)))
 
 
 # --- any step ---------------------------------------------------------------------------------------------
 
 
-CHANGING: Final = frozenset({"kabum", "revive", "exclude", "heir", "override", "end"})
-"""Steps after which another side may have won: none of them happens in a game that is over."""
-
-
 def going_on(session: Session) -> None:
     """Raise ``SaveError`` (``game_over``) when the game is over: what it came to changes no more, but by an amend."""
-    if store.is_finished(session.doc):
+    if is_finished(session.script):
         raise SaveError("game_over")
 
 
-def happen(session: Session, raw: Raw) -> None:
+def happen(session: Session, step: Row | Step) -> None:
     """Append a step that happens now: a kabum, a revival, an exclusion, a note, the end ..."""
-    if raw["kind"] in CHANGING:
+    row = step if isinstance(step, Row) else Row(step)
+    if row.kind in CHANGING:
         going_on(session)
-    if _after_count(session) and "after" in _keys(raw["kind"]):
-        raw = {**raw, "after": "vote"}
-    problems = raw_problems(session.played, raw) or _too_late(session, raw)
+    if _after_count(session) and STEPS[row.kind].after and not isinstance(row.step, (AmendStep, Misshapen)):
+        row = row.but(step=row.step._replace(after=True))  # type: ignore[call-arg]
+    problems = shape_problems(row, session.played.names) or problems_next(session.played, row)
+    problems = problems or _too_late(session, row)
     if problems:
-        raise RefusedError([Fault(place(*one.key), one, session.played.names.nicks) for one in problems])
-    session.put(edit.add_step(session.doc, raw), closed=raw["kind"] == "end")
+        raise RefusedError(faults_at(problems, session.played.names.nicks))
+    session.put(edit.add_step(session.script, row), closed=row.kind == "end")
 
 
-def _too_late(session: Session, raw: Raw) -> list[Problem]:
+def _too_late(session: Session, row: Row) -> list[Problem]:
     """2.13: a jailed kamikaze strikes until night falls; a file cannot tell, for what happens stands before the night.
 
     What came in time and was entered late is for an override.
     """
-    current = edit.open_step(session.doc)
-    if raw["kind"] != "kabum" or current is None or current["kind"] != "night":
+    current = session.script.open_row
+    if row.kind != "kabum" or current is None or current.kind != "night":
         return []
     kamikaze = session.game.cast.seat_of[Role.KAMIKAZE]
     return [] if kamikaze in session.game.alive else [Problem("kabum_too_late", "2.13", {"seat": kamikaze})]
 
 
-def _keys(kind: str) -> Any:
-    from mafia_cli.saves.shapes import STEPS
-
-    return STEPS[kind][0]
-
-
 def _after_count(session: Session) -> bool:
     """The vote is counted and the acquittal runs: what happens now happened after the vote."""
-    current = edit.open_step(session.doc)
-    return current is not None and current["kind"] == "day" and "acquit" in current
+    current = session.script.open_row
+    return current is not None and isinstance(current.step, DayStep) and current.step.acquit is not None
 
 
 def start_questions(session: Session, kind: str) -> list[Problem]:
@@ -276,7 +285,7 @@ def start_questions(session: Session, kind: str) -> list[Problem]:
     going_on(session)
     game, questions = session.game, []
     if kind == "night" and game.night == 0:
-        seats = [one.to for one in outbox.unsent(session.played, session.doc) if one.about == "role"]
+        seats = [one.to for one in unsent(session.played, session.script) if one.about == "role"]
         if seats:
             questions.append(Problem("unsent_pms", "1.5", {"seats": seats}))
     won = game_winner(game)
@@ -290,10 +299,10 @@ def start_questions(session: Session, kind: str) -> list[Problem]:
 def start(session: Session, kind: str) -> None:
     """Open a night or a day vote, unless it is open; raises ``RefusedError`` while the other is, and after the end."""
     going_on(session)
-    current = edit.open_step(session.doc)
+    current = session.script.open_row
     if current is None:
-        session.put(edit.start(session.doc, kind))
-    elif current["kind"] != kind:
+        session.put(edit.start(session.script, kind))
+    elif current.kind != kind:
         raise SaveError("vote_is_open" if kind == "night" else "night_is_open")
 
 
@@ -314,12 +323,12 @@ def enter_move(session: Session, role: Role, seats: Sequence[int]) -> None:
 
 def enter_moves(session: Session, moves: Sequence[tuple[Role, Sequence[int]]]) -> None:
     """Enter several moves at once, each an entry of its own; any that may not be refuses them all."""
-    faults, entries = [], []
+    faults, entries = [], list[Entry]()
     for role, seats in moves:
         key = place("moves", role.value)
         for problem in move_problems(session.game, role, tuple(seats)):
             faults.append(Fault(key, problem, session.played.names.nicks))
-        entries.append([role.value, *([session.nick(seat) for seat in seats] or [""])])
+        entries.append((role.value, *(seats or (NOBODY,))))
     if faults:
         raise RefusedError(faults)
     _enter(session, entries)
@@ -327,73 +336,72 @@ def enter_moves(session: Session, moves: Sequence[tuple[Role, Sequence[int]]]) -
 
 def take_back_move(session: Session, role: Role) -> None:
     """Forget a role's move: it has not answered."""
-    _enter(session, [[role.value]])
+    _enter(session, [(role.value,)])
 
 
-def silent(played: Played, raw: Raw) -> list[Role]:
+def silent(played: Played, row: Row) -> list[Role]:
     """Return the roles that may move in the open night and have neither moved nor skipped."""
     assert played.game is not None
-    moves = raw.get("moves", {})
-    return [row.role for row in ledger(played.game) if row.standing is Standing.MAY and row.role.value not in moves]
+    assert isinstance(row.step, NightStep)
+    moves = row.step.moves
+    return [one.role for one in ledger(played.game) if one.standing is Standing.MAY and one.role not in moves]
 
 
 def preview(session: Session) -> Played:
     """Return the game as it would stand with the open step closed now; nothing is saved."""
-    current = edit.open_step(session.doc)
+    current = session.script.open_row
     assert current is not None
     return with_step(session.played, current)
 
 
 def close_questions(session: Session) -> list[Problem]:
     """Return what the host ought to settle before the open night, or the vote now due, is closed."""
-    current, played = edit.open_step(session.doc), session.played
+    current, played = session.script.open_row, session.played
     assert current is not None
     questions = [Problem("heir_unnamed", "2.8")] if awaits_heir(session.game) else []
-    if current["kind"] == "night":
+    if current.kind == "night":
         roles = silent(played, current)
         return questions + [Problem("silent_roles", "1.7", {"roles": roles})] * bool(roles)
     seats = list(missing(standing(played, current), stage_due(played, current)))
     return questions + [Problem("missing_votes", "4.5", {"seats": seats})] * bool(seats)
 
 
-def _enter(session: Session, entries: Iterable[list[Any]]) -> None:
+def _enter(session: Session, entries: Iterable[Entry]) -> None:
     """Enter something into the open step."""
     going_on(session)
-    session.put(edit.enter(session.doc, entries))
+    session.put(edit.enter(session.script, entries))
 
 
 def close(session: Session) -> None:
     """Close the open night, or the day with all its votes: it is judged and backed up."""
     going_on(session)
-    session.put(edit.close(session.doc), closed=True)
+    session.put(edit.close(session.script), closed=True)
 
 
 # --- the day ----------------------------------------------------------------------------------------------
 
 
-def stage_of(raw: Raw) -> str:
+def stage_of(row: Row) -> str:
     """Return the ballots now being filled in: ``votes``, ``revote`` or ``acquit``."""
-    return next(key for key in reversed(edit.BALLOTS) if key in raw or key == "votes")
+    return next(key for key in reversed(BALLOTS) if getattr(row.step, key) is not None)
 
 
-def stage_due(played: Played, raw: Raw) -> str:
+def stage_due(played: Played, row: Row) -> str:
     """Return the ballots that count now: those of the first vote again where a death has left no tie for the second."""
-    stage = stage_of(raw)
-    return "votes" if stage == "revote" and standing(played, raw).second is None else stage
+    stage = stage_of(row)
+    return "votes" if stage == "revote" and standing(played, row).second is None else stage
 
 
-def day_step(played: Played, raw: Raw) -> DayStep:
-    """Return the open day as seats; raises ``RefusedError`` for what cannot be read."""
-    step, problems = to_step(raw, played.names)
-    if problems or not isinstance(step, DayStep):
-        raise RefusedError([Fault(place(*one.key), one, played.names.nicks) for one in problems])
-    return step
+def day_step(row: Row) -> DayStep:
+    """Return the open day as the rules judge it."""
+    assert isinstance(row.step, DayStep)
+    return row.step
 
 
-def standing(played: Played, raw: Raw) -> Day:
+def standing(played: Played, row: Row) -> Day:
     """Return how the open day stands if it were closed now."""
     assert played.game is not None
-    return hold(played.game, day_step(played, raw))
+    return hold(played.game, day_step(row))
 
 
 def enter_ballots(
@@ -404,7 +412,7 @@ def enter_ballots(
     A refused ballot, returned with its rule, is noted among the entries and counts nowhere. ``slip``: the host's own
     typing error, so the ballot takes the place of the voter's earlier one.
     """
-    current = edit.open_step(session.doc)
+    current = session.script.open_row
     assert current is not None
     stage, refused = stage_due(session.played, current), []
     entries = _reopened(current, stage)
@@ -412,13 +420,13 @@ def enter_ballots(
     done = {*_tally(day, stage).votes, *_tally(day, stage).passed}
     for voter, choice in ballots:
         rule = _ballot_rule(session, day, stage, (voter, choice), done - {voter} if slip else done)
-        named: list[Any] = [session.nick(voter), bool(choice) if stage == "acquit" else session.nick(choice)]
+        said = bool(choice) if stage == "acquit" else choice
         if rule:
             refused.append(((voter, choice), rule))
-            entries.append(["refused", stage, *named, rule])
+            entries.append(("refused", stage, voter, said, rule))
         else:
             done.add(voter)
-            entries.append([stage, *named, *["slip"] * slip])
+            entries.append((stage, voter, said, *["slip"] * slip))
     _enter(session, entries)
     return refused
 
@@ -434,33 +442,33 @@ def _tally(day: Day, stage: str) -> Tally:
     return tally or Tally({}, frozenset(), (), ())
 
 
-def take_back_ballot(session: Session, voter: str) -> None:
+def take_back_ballot(session: Session, voter: int) -> None:
     """Forget a voter's ballots in the vote now due."""
-    current = edit.open_step(session.doc)
+    current = session.script.open_row
     assert current is not None
     stage = stage_due(session.played, current)
-    _enter(session, [*_reopened(current, stage), [stage, voter]])
+    _enter(session, [*_reopened(current, stage), (stage, voter)])
 
 
-def _reopened(raw: Raw, stage: str) -> list[list[Any]]:
+def _reopened(row: Row, stage: str) -> list[Entry]:
     """Return the entry that goes back to the first vote, where it is due though the second was opened."""
-    return [["stage", stage]] if stage != stage_of(raw) else []
+    return [("stage", stage)] if stage != stage_of(row) else []
 
 
-def settle(session: Session, key: str, nick: str) -> None:
-    """Enter the mayor's private answer (``mayor``) or the host's decision of a tie (``decision``); "" = nobody.
+def settle(session: Session, key: str, seat: int) -> None:
+    """Enter the mayor's private answer (``mayor``) or the host's decision of a tie (``decision``); 0 = nobody.
 
     Raises ``RefusedError`` (``not_tied``) when it is asked for and names somebody it may not decide for (2.8).
     """
-    current = edit.open_step(session.doc)
+    current = session.script.open_row
     assert current is not None
     day = standing(session.played, current)
     choices = tied_now(day, key)
     asked = day.due == key or (key == "mayor" and mayor_again(session))
-    if nick and asked and session.seat(nick) not in choices:
-        problem = Problem("not_tied", "2.8", {"nick": nick, "seats": choices})
+    if seat and asked and seat not in choices:
+        problem = Problem("not_tied", "2.8", {"nick": session.nick(seat), "seats": choices})
         raise RefusedError([Fault("", problem, session.played.names.nicks)])
-    _enter(session, [[key, nick]])
+    _enter(session, [(key, seat)])
 
 
 def tied_now(day: Day, key: str) -> list[int]:
@@ -474,13 +482,13 @@ def mayor_again(session: Session) -> list[int]:
 
     The day has one answer of the mayor's: given now it decides the first vote, and the second is not counted (2.8).
     """
-    current, entries = edit.open_step(session.doc), list[list[Any]]()
+    current, entries = session.script.open_row, list[Entry]()
     if current is None or stage_of(current) != "revote" or session.game.cast.rulings.mayor_decides != "asked":
         return []
     for entry in edit.entries_of(current):
-        entries = [] if entry[:1] == ["stage"] else [*entries, entry]
+        entries = [] if entry[0] == "stage" else [*entries, entry]
     day = standing(session.played, current)
-    mayor, again = day.count.mayor, any(entry[:1] == ["mayor"] for entry in entries)
+    mayor, again = day.count.mayor, any(entry[0] == "mayor" for entry in entries)
     if again or day.due or day.suspect or mayor not in day.count.alive - day.count.seduced:
         return []
     return tied_now(day, "mayor") if day.second and len(day.second.top()) > 1 else []
@@ -488,12 +496,12 @@ def mayor_again(session: Session) -> list[int]:
 
 def speak(session: Session, seats: Sequence[int]) -> None:
     """Tick seats as having spoken on the day (1.8), which is opened for it; who is ticked already stays so."""
-    current = edit.open_step(session.doc)
-    known = current.get("spoke", []) if current else []
-    nicks = [session.nick(seat) for seat in dict.fromkeys(seats) if session.nick(seat) not in known]
-    if nicks:
+    current = session.script.open_row
+    known = current.spoke if current else ()
+    fresh = [seat for seat in dict.fromkeys(seats) if seat not in known]
+    if fresh:
         start(session, "day")
-        _enter(session, [["spoke", *nicks]])
+        _enter(session, [("spoke", *fresh)])
 
 
 def missing(day: Day, stage: str) -> Sequence[int]:
@@ -512,11 +520,11 @@ def close_vote(session: Session) -> str | None:
 
     With nothing more due the day is closed; ``mayor`` and ``decision`` wait for ``settle`` and another closing.
     """
-    current = edit.open_step(session.doc)
+    current = session.script.open_row
     assert current is not None
     due = standing(session.played, current).due
     if due in ("revote", "acquit"):
-        _enter(session, [["stage", due]])
+        _enter(session, [("stage", due)])
     elif due is None:
         close(session)
     return due
@@ -531,36 +539,38 @@ def heir_questions(session: Session, seat: int) -> list[Problem]:
 # --- taking back ------------------------------------------------------------------------------------------
 
 
-def undo(session: Session) -> Raw:
+def undo(session: Session) -> Undone:
     """Take back one decision and return it (see edit.undo); raises ``RefusedError`` when there is nothing."""
-    done = edit.undo(session.doc)
+    done = edit.undo(session.script)
     if done is None:
         raise SaveError("nothing_to_undo")
     session.put(done[0])
     return done[1]
 
 
-def redo(session: Session) -> Raw:
+def redo(session: Session) -> Undone:
     """Do again what was taken back last and return it; raises ``RefusedError`` when there is nothing."""
-    done = edit.redo(session.doc)
+    done = edit.redo(session.script)
     if done is None:
         raise SaveError("nothing_to_redo")
-    session.put(done[0], closed=done[1]["what"] == "close")
+    session.put(done[0], closed=done[1].what == "close")
     return done[1]
 
 
-def amend(session: Session, amends: Sequence[Raw], forget: Sequence[str] = ()) -> None:
+def amend(session: Session, amends: Sequence[Row], forget: Sequence[str] = ()) -> None:
     """Append corrections of earlier steps as one decision (4.8); the open night forgets the moves of some roles.
 
     Raises ``RefusedError``, and changes nothing, for what ``resolve`` would refuse.
     """
-    session.put(edit.add_steps(session.doc, amends, forget), closed=True)
+    if found := [problem for row in amends for problem in shape_problems(row, session.played.names)]:
+        raise RefusedError(faults_at(found, session.played.names.nicks))
+    session.put(edit.add_steps(session.script, amends, forget), closed=True)
 
 
 # --- what left the desk -----------------------------------------------------------------------------------
 
 
-def tell(session: Session, entries: Sequence[Raw]) -> None:
+def tell(session: Session, entries: Sequence[Told]) -> None:
     """Note that something left the desk: append-only, no decision."""
-    told = [*session.doc.get("told", []), *({**entry, "at": now()} for entry in entries)]
-    session.put({**session.doc, "told": told})
+    at = now()
+    session.put(session.script.but(told=(*session.script.told, *(replace(entry, at=at) for entry in entries))))

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Fault
+from mafia_cli.script import disk
+from mafia_cli.script.errors import Fault
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import short
 
@@ -43,13 +43,13 @@ class Settings:
     @property
     def folder(self) -> Path:
         """The folder of the saves."""
-        return store.saves_folder(self.saves)
+        return disk.saves_folder(self.saves)
 
     def path(self, *, unfinished: bool) -> Path:
         """Return the game meant: ``--game``, else the latest (unfinished) one; raises ``RefusedError``."""
         if self.game is not None:
-            return store.named(self.folder, self.game)
-        return store.latest(self.folder, unfinished=unfinished)
+            return disk.named(self.folder, self.game)
+        return disk.latest(self.folder, unfinished=unfinished)
 
 
 def fault_text(words: Words, faults: Sequence[Fault]) -> str:

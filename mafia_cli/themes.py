@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Fault, Raw
-from mafia_cli.saves.shapes import meant, place
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import disk
+from mafia_cli.script.check import meant
+from mafia_cli.script.errors import Fault, SaveError, place
+from mafia_cli.script.model import Script
+from mafia_cli.script.toml import parse
 from mafia_cli.words import packs
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.clean import safe, short
@@ -53,7 +54,7 @@ def find(name: str, words: Words, saves: Path | None = None) -> Theme | None:
     path = files.get(f"{name}.{words.lang}") or files.get(name)
     if path is not None:
         with suppress(SaveError):
-            return Theme(name, packs.usable(store.load(path), words), path)
+            return Theme(name, packs.usable(parse(disk.read(path)), words), path)
         return None
     return Theme(name, packs.built_in(name, words.lang)) if name in BUILT_IN else None
 
@@ -75,7 +76,7 @@ def damaged(words: Words, saves: Path | None) -> Iterator[tuple[Path, SaveError]
             continue
         wrong = [one.problem for one in name_faults(path)]
         try:
-            store.load(path)
+            disk.load(path)
         except SaveError as error:
             wrong += [error.faults[0].problem]
         if wrong:
@@ -113,21 +114,21 @@ def chosen(text: str, words: Words, saves: Path | None = None) -> Theme:
     return theme
 
 
-def pack_of(doc: Raw, words: Words, saves: Path | None = None) -> Pack | None:
+def pack_of(script: Script, words: Words, saves: Path | None = None) -> Pack | None:
     """Return the pack that a game's header names, None for plain words (or a pack that is gone)."""
-    name = doc.get("pack")
+    name = script.header.pack
     if not isinstance(name, str) or name == packs.PLAIN:
         return None
     theme = find(name, words, saves)
     return theme.pack if theme else None
 
 
-def pack_warning(doc: Raw, words: Words, saves: Path | None) -> str:
+def pack_warning(script: Script, words: Words, saves: Path | None) -> str:
     """Return the host's warning when the header's pack is not there or has mistakes, "" when all is well."""
-    name = doc.get("pack")
+    name = script.header.pack
     if not isinstance(name, str) or name == packs.PLAIN:
         return ""
-    spoken = Words(doc["lang"]) if doc.get("lang") in LANGUAGES else words
+    spoken = Words(script.header.lang) if script.header.lang in LANGUAGES else words
     theme = find(name, spoken, saves)
     if theme is None:
         return words.text("table", "themes.gone", pack=short(name, 40))
@@ -138,7 +139,7 @@ def pack_warning(doc: Raw, words: Words, saves: Path | None) -> str:
 
 def mistaken(theme: Theme, words: Words) -> bool:
     """Tell whether an own pack has mistakes: plain words stand where they are."""
-    return theme.path is not None and bool(faults(store.load(theme.path), words))
+    return theme.path is not None and bool(faults(parse(disk.read(theme.path)), words))
 
 
 def faults(pack: Pack, words: Words) -> list[Fault]:

@@ -18,6 +18,8 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from written import as_script, row
+
 from mafia_cli import session as desk
 from mafia_cli.rules.day import present
 from mafia_cli.rules.model import Trace, cast_of
@@ -25,7 +27,7 @@ from mafia_cli.rules.moves import move_problems
 from mafia_cli.rules.night import NO_VISITS, SECOND, judge
 from mafia_cli.rules.roles import MOVERS, ROLES, Role
 from mafia_cli.rules.rulings import Rulings
-from mafia_cli.saves import outbox
+from mafia_cli.script.told import told_of, unsent
 
 NIGHT_TOWN = [
     Role.DON, Role.MAFIA, Role.COMMISSAR, Role.DOCTOR, Role.CASANOVA, Role.MANIAC,
@@ -68,13 +70,13 @@ def night_times(rounds: int) -> dict[str, float]:
     alive, due, rows = cast.seats, frozenset[int](), nights()
 
     def with_trace() -> None:
-        for row in rows:
+        for visits in rows:
             trace: list[Trace] = []
-            judge(cast, alive, due, 4, row, trace)
+            judge(cast, alive, due, 4, visits, trace)
 
     def without() -> None:
-        for row in rows:
-            judge(cast, alive, due, 4, row)
+        for visits in rows:
+            judge(cast, alive, due, 4, visits)
 
     kinds: dict[str, Callable[[], None]] = {"with reasons": with_trace, "without": without}
     taken: dict[str, list[float]] = {name: [] for name in kinds}
@@ -94,8 +96,8 @@ def a_long_game(folder: Path) -> Path:
     """Play 14 players through 8 nights and 8 votes as a host would, entry by entry; return the save."""
     players = [{"nick": nick, "role": role.value} for nick, role in zip(NICKS, GAME_TOWN, strict=True)]
     doc: dict[str, Any] = {"format": 1, "name": "bench", "lang": "ru", "seed": 7, "players": players}
-    with desk.created(folder, "bench", doc) as session:
-        desk.tell(session, [outbox.entry(one) for one in outbox.unsent(session.played, session.doc)])
+    with desk.created(folder, "bench", as_script(doc)) as session:
+        desk.tell(session, [told_of(one) for one in unsent(session.played, session.script)])
         for night in range(1, 9):
             _a_night(session, night)
             if night < 8:
@@ -117,7 +119,7 @@ def _a_night(session: desk.Session, night: int) -> None:
 
 def _a_day(session: desk.Session, day: int) -> None:
     if session.game.heir_due:
-        desk.happen(session, {"kind": "heir", "target": session.nick(min(session.game.alive))})
+        desk.happen(session, row(session, {"kind": "heir", "target": session.nick(min(session.game.alive))}))
     desk.start(session, "day")
     voters = sorted(present(session.game).alive - session.game.seduced)
     for voter in voters:

@@ -15,9 +15,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from written import play
+
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import dumps
+from mafia_cli.script.toml import dumps
 
 NICKS = [f"Игрок {number}" for number in range(1, 26)]
 TOWN = [*Role, *[Role.CITIZEN] * 8, *[Role.MAFIA] * 2]

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script.toml import dumps, parse
 
 ROOT = Path(__file__).parent.parent
 

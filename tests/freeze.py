@@ -20,14 +20,19 @@ from unittest import mock
 
 from lawful_games import lawful_game
 from random_games import random_game
+from written import row
 
 from mafia_cli import session as desk
 from mafia_cli.cli.app import run
 from mafia_cli.rules.errors import RuleError
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import contract, outbox
-from mafia_cli.saves.script import RefusedError
-from mafia_cli.saves.text import dumps
+from mafia_cli.script import contract
+from mafia_cli.script.amend import role_of_seat
+from mafia_cli.script.errors import RefusedError
+from mafia_cli.script.model import Told
+from mafia_cli.script.tables import read
+from mafia_cli.script.told import derived, told_of, unsent
+from mafia_cli.script.toml import dumps
 from mafia_cli.settings import Settings
 from mafia_cli.texts import chat_corrections, chat_texts, private_text, voice_of
 
@@ -97,7 +102,7 @@ def played_at_the_desk(rng: random.Random, number: int, folder: Path) -> str:
     """Return a game entered piece by piece through a session, with slips, undone things and what was told."""
     doc = lawful_game(rng, (5, 16), (3, 16))
     steps, setup = doc.pop("steps"), {**header(rng, number), **doc}
-    with desk.created(folder, f"g{number}", setup) as session:
+    with desk.created(folder, f"g{number}", read(setup)) as session:
         for step in [*steps, *_noted(rng, {**setup, "steps": steps})]:
             try:
                 _entered(rng, session, step)
@@ -109,9 +114,9 @@ def played_at_the_desk(rng: random.Random, number: int, folder: Path) -> str:
 
 def _entered(rng: random.Random, session: desk.Session, step: dict[str, Any]) -> None:
     if step["kind"] == "amend":
-        desk.amend(session, [step])
+        desk.amend(session, [row(session, step)])
     elif step["kind"] not in ("night", "day"):
-        desk.happen(session, {key: value for key, value in step.items() if key != "after"})
+        desk.happen(session, row(session, {key: value for key, value in step.items() if key != "after"}))
     else:
         desk.start(session, step["kind"])
         _night(rng, session, step) if step["kind"] == "night" else _day(rng, session, step)
@@ -146,11 +151,11 @@ def _day(rng: random.Random, session: desk.Session, step: dict[str, Any]) -> Non
             if seat is not None:
                 desk.enter_ballots(session, [(seat, int(other))], slip=rng.random() < 0.1)
         if rng.random() < 0.2 and step[key] and session.seat(step[key][0][0]) is not None:
-            desk.take_back_ballot(session, step[key][0][0])
+            desk.take_back_ballot(session, session.seat(step[key][0][0]) or 0)
     for key in ("mayor", "decision"):
         if key in step and (not step[key] or session.seat(step[key])):
             with contextlib.suppress(RefusedError):
-                desk.settle(session, key, step[key])
+                desk.settle(session, key, session.seat(step[key]) or 0)
 
 
 def _around(rng: random.Random, session: desk.Session) -> None:
@@ -164,15 +169,15 @@ def _around(rng: random.Random, session: desk.Session) -> None:
     if rng.random() < 0.08:
         one, two = rng.sample(sorted(session.game.cast.seats), 2)
         roles = session.game.cast.roles
-        swap = [{"kind": "amend", "seat": seat, "role": roles[other].value} for seat, other in ((one, two), (two, one))]
+        swap = [role_of_seat(seat, roles[other]) for seat, other in ((one, two), (two, one))]
         with contextlib.suppress(RefusedError):
             desk.amend(session, swap)
     if rng.random() < 0.4:
-        voice = voice_of(session.doc, Settings("en").words, None)
-        texts = chat_texts(session.doc, session.played, voice)
-        desk.tell(session, [{"to": 0, "about": one.about, "says": one.says} for one in texts[-3:]])
+        voice = voice_of(session.script, Settings("en").words, None)
+        texts = chat_texts(session.script, session.played, voice)
+        desk.tell(session, [Told(0, one.about, one.says) for one in texts[-3:]])
     if rng.random() < 0.4:
-        desk.tell(session, [outbox.entry(one) for one in outbox.unsent(session.played, session.doc)[:4]])
+        desk.tell(session, [told_of(one) for one in unsent(session.played, session.script)[:4]])
 
 
 def make() -> dict[str, bytes]:
@@ -199,7 +204,7 @@ def digest(text: str) -> str:
 def followed(folder: Path, name: str) -> dict[str, str]:
     """Return the digests of all that follows from the game of this name in a folder."""
     path, settings = folder / f"{name}.toml", Settings("ru")
-    doc, played = desk.look(path)
+    script, played = desk.look(path)
     judged = {
         "steps": contract.entries(played),
         "alive": contract.alive(played),
@@ -208,11 +213,11 @@ def followed(folder: Path, name: str) -> dict[str, str]:
     }
     found = {"resolve": json.dumps(judged, ensure_ascii=False)}
     if played.game is not None:
-        voice = voice_of(doc, settings.words, None)
-        texts = [*chat_texts(doc, played, voice), *chat_corrections(doc, played, voice)]
+        voice = voice_of(script, settings.words, None)
+        texts = [*chat_texts(script, played, voice), *chat_corrections(script, played, voice)]
         found["chat"] = repr([(one.about, one.says, one.text) for one in texts])
-        messages = [*outbox.derived(played), *outbox.unsent(played, doc)]
-        found["private"] = repr([(*one, private_text(doc, played, one, settings.words, None)) for one in messages])
+        messages = [*derived(played), *unsent(played, script)]
+        found["private"] = repr([(*one, private_text(script, played, one, settings.words, None)) for one in messages])
     for kind in ("txt", "md", "html", "json"):
         found[f"chronicle.{kind}"] = said(folder, name, "export", "--format", kind, "--output", "-")
     found["written"] = "\0".join(written(folder, name))

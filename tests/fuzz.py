@@ -21,17 +21,19 @@ from unicodedata import category
 
 import tomli_w
 from random_games import random_game, unlawful
+from written import as_script, play, table
 
 from mafia_cli import screen, texts
 from mafia_cli.cli.games import found_in
 from mafia_cli.host.amending import already_told
 from mafia_cli.rules.facts import facts
-from mafia_cli.saves import contract, edit, outbox
-from mafia_cli.saves.script import Fault, RefusedError, play
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script import contract, edit
+from mafia_cli.script.errors import Fault, RefusedError
+from mafia_cli.script.tables import dump
+from mafia_cli.script.told import told_last, unsent
+from mafia_cli.script.toml import dumps, parse
 from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import LANGUAGES, Words
-from mafia_cli.words.decisions import decision_text
 
 HERE: Final = Path(__file__).parent
 SECONDS: Final = 5.0
@@ -82,17 +84,17 @@ def seeds() -> list[dict[str, Any]]:
         if number % 4 == 0:
             docs[-2] = {**game, "told": told(game)}
         for _ in range(number % 4):
-            done = edit.undo(docs[-2])
-            docs[-2] = done[0] if done else docs[-2]
+            done = edit.undo(as_script(docs[-2]))
+            docs[-2] = table(done[0]) if done else docs[-2]
     return docs
 
 
 def told(doc: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the entries of a game in which all that follows has left the desk."""
     played = play(doc)
-    chat = texts.chat_texts(doc, played, texts.voice_of(doc, Words("en"), None))
+    chat = texts.chat_texts(as_script(doc), played, texts.voice_of(as_script(doc), Words("en"), None))
     said = [{"to": 0, "about": one.about, "says": one.says} for one in chat]
-    return said + [{"to": one.to, "about": one.about, "says": one.says} for one in outbox.unsent(played, doc)]
+    return said + [{"to": one.to, "about": one.about, "says": one.says} for one in unsent(played, as_script(doc))]
 
 
 def nodes(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -184,18 +186,19 @@ def use(data: bytes, words: Words) -> str:
         return "at fault"
     for record in played.records:
         facts(record.game.cast, record.trace)
-    outbox.unsent(played, doc)
-    outbox.told_last(doc)
+    unsent(played, as_script(doc))
+    told_last(as_script(doc))
     again = parse(dumps(doc).encode())
     assert play(again).records == played.records or _has_nan(doc)
     for turn in (edit.undo, edit.redo):
-        done = turn(doc)
+        done = turn(as_script(doc))
         if done is not None:
             after = play(done[0])
-            dumps(done[0])
+            dump(done[0])
             if not after.faults:
                 assert not unsafe(
-                    decision_text(words, done[1]) + already_told(words, doc, HERE, played, after).replace("\n", "")
+                    texts.decision_text(words, done[1], after.names)
+                    + already_told(words, as_script(doc), HERE, played, after).replace("\n", "")
                 )
     return "played"
 
@@ -293,7 +296,7 @@ def fuzz_lines(count: int, seed: int, failed: Callable[[str, bytes], None], seco
 
     languages = [Words(lang) for lang in LANGUAGES]
     docs = [doc for doc in seeds() if not play(doc).faults]
-    games = [(roster_of(doc, play(doc)), doc["players"]) for doc in docs[:60]]
+    games = [(roster_of(as_script(doc), play(doc)), doc["players"]) for doc in docs[:60]]
     readers: list[Callable[[Any, str], object]] = [
         *(moves.read_moves, votes.read_votes, acquittal.read_acquittal, nicks.find),
         speakers.read_speakers,

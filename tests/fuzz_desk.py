@@ -24,10 +24,11 @@ from fuzz import PIECES, mutated, mutated_bytes, random_line, seeds, unsafe, wri
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from written import play
 
 from mafia_cli.cli.app import run
-from mafia_cli.saves.script import RefusedError, play
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script.errors import RefusedError
+from mafia_cli.script.toml import dumps, parse
 from mafia_cli.words.catalogue import LANGUAGES
 
 COMMANDS: Final = [

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from counting import calls
+from written import on_disk, play
 
 from mafia_cli.cli.app import run
-from mafia_cli.saves import store
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import parse
+from mafia_cli.script import disk
+from mafia_cli.script.model import Script
+from mafia_cli.script.toml import parse
 
 PLAYERS = "don mafia commissar doctor casanova mayor thief kamikaze healer citizen".split()  # noqa: SIM905
 EVENING = [
@@ -77,19 +78,19 @@ def rehearse(folder: Path) -> tuple[list[Any], list[int], int]:
     """Play it whole: return every document written, how many there were after each command, the calls it made."""
     written: list[Any] = []
     ended = [0]
-    write = store.write
+    write = disk.write
 
-    def noted(path: Path, doc: dict[str, Any]) -> bytes:
-        data = write(path, doc)
+    def noted(path: Path, script: Script) -> bytes:
+        data = write(path, script)
         written.append(timeless(parse(data)))
         return data
 
     prepare(folder)
-    store.write = noted
+    disk.write = noted
     try:
         evening(folder, lambda _: ended.append(len(written)))
     finally:
-        store.write = write
+        disk.write = write
     (again := folder / "again").mkdir()
     prepare(again)
     return written, ended, calls(lambda: evening(again, lambda _: None))
@@ -133,15 +134,15 @@ def check(folder: Path, written: list[Any], at_least: int) -> None:
     path = saves / "eve.toml"
     if at_least == 0 and not path.exists():
         return
-    doc = store.load(path)
+    doc = on_disk(path)
     assert not play(doc).faults
     found = [at for at, other in enumerate(written, 1) if other == timeless(doc)]
     assert found, "a state that never was"
     assert found[-1] >= at_least, f"lost: {found[-1]} of {at_least}"
-    for backup in store.backups(path):
-        assert not play(store.load(backup)).faults
-    assert store.game_files(saves) == [path]
-    with store.locked(path):
+    for backup in disk.backups(path):
+        assert not play(on_disk(backup)).faults
+    assert disk.game_files(saves) == [path]
+    with disk.locked(path):
         pass
     assert run(["status", "--saves", str(saves), "--lang", "en"]) == 0
     if doc.get("steps"):

@@ -182,17 +182,17 @@ class _Changed:
 def survives(mutant: Mutant, wanted: Expected) -> bool:
     """Tell, in this process, whether nothing notices the mutant."""
     name = f"mafia_cli.rules.{mutant.path.stem}"
-    for loaded in [one for one in sys.modules if one.startswith(("mafia_cli", "test_facts"))]:
+    for loaded in [one for one in sys.modules if one.startswith(("mafia_cli", "test_facts", "written"))]:
         del sys.modules[loaded]
     changed: Any = _Changed(name, compile(mutant.tree, str(mutant.path), "exec"), mutant.path)
     sys.meta_path.insert(0, changed)
     facts = importlib.import_module("test_facts")
     if facts.whole() != facts.TRANSCRIPT.read_text(encoding="utf-8"):
         return False
-    contract = importlib.import_module("mafia_cli.saves.contract")
-    play = importlib.import_module("mafia_cli.saves.script").play
+    contract = importlib.import_module("mafia_cli.script.contract")
+    replay, tables = (importlib.import_module(f"mafia_cli.script.{one}") for one in ("replay", "tables"))
     for doc, judged in [*wanted.cases, *wanted.scripts]:
-        played = play(doc)
+        played = replay.play(tables.read(doc))
         error, place = judged["error"] or "", played.faults[0].place if played.faults else ""
         if bool(error) != bool(place) or not (error.startswith(place) or place.startswith(error)):
             return False

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from random_games import random_game, random_night, unlawful
 from second_opinion import resolve
+from written import play
 
 from mafia_cli.rules.chance import draw
-from mafia_cli.saves import contract
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import dumps
+from mafia_cli.script import contract
+from mafia_cli.script.toml import dumps
 
 LONG = bool(os.environ.get("MAFIA_LONG"))
 PARTS = 8

@@ -8,14 +8,21 @@ from typing import Any
 import pytest
 from lawful_games import lawful_game
 from test_undo import Memory, start, state
+from written import Raw, as_script, play, table
 
 from mafia_cli import session as desk
-from mafia_cli.amending import amend_of, content, proposal, with_ballots, with_moves
+from mafia_cli.rules.model import DayStep, NightStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import contract, edit, outbox
-from mafia_cli.saves.script import Played, Raw, RefusedError, fold, play
-from mafia_cli.saves.text import parse
-from mafia_cli.texts import chat_corrections, chat_texts, joined_correction
+from mafia_cli.rules.steps import STEPS
+from mafia_cli.script import contract
+from mafia_cli.script.amend import amend_of, content, drop_of, proposal, with_ballots, with_moves
+from mafia_cli.script.errors import RefusedError
+from mafia_cli.script.model import AmendStep, Played, Row, Told
+from mafia_cli.script.replay import fold, names_by_step
+from mafia_cli.script.tables import raw_of
+from mafia_cli.script.told import derived, told_of, unsent
+from mafia_cli.script.toml import parse
+from mafia_cli.texts import chat_corrections, chat_texts
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.voice import Voice
 
@@ -28,25 +35,25 @@ def judged(doc: Raw) -> tuple[Any, ...]:
     played = play(doc)
     assert not played.faults
     entries = [entry for entry in contract.entries(played) if entry["kind"] != "amend"]
-    return entries, contract.alive(played), contract.winner(played), outbox.derived(played)
+    return entries, contract.alive(played), contract.winner(played), derived(played)
 
 
 def all_told(doc: Raw) -> Raw:
     """Return the game with every text and message told as it follows now."""
     played = play(doc)
-    told = [{"to": 0, "about": text.about, "says": text.says} for text in chat_texts(doc, played, VOICE)]
-    return {**doc, "told": told + [outbox.entry(one) for one in outbox.derived(played)]}
+    told = [{"to": 0, "about": text.about, "says": text.says} for text in chat_texts(as_script(doc), played, VOICE)]
+    return {**doc, "told": told + [{"to": one.to, "about": one.about, "says": one.says} for one in derived(played)]}
 
 
 def follows(doc: Raw, played: Played) -> dict[tuple[int, str], Raw]:
-    chat = {(0, text.about): text.says for text in chat_texts(doc, played, VOICE)}
-    return chat | {(one.to, one.about): one.says for one in outbox.derived(played)}
+    chat = {(0, text.about): text.says for text in chat_texts(as_script(doc), played, VOICE)}
+    return chat | {(one.to, one.about): one.says for one in derived(played)}
 
 
 def closed_steps(doc: Raw, *kinds: str) -> list[int]:
     """Positions of steps that an amend may name."""
-    steps = list(enumerate(edit.steps_of(doc), 1))
-    folded = fold(doc).steps
+    steps = list(enumerate(doc["steps"], 1))
+    folded = fold(as_script(doc)).steps
     return [
         at
         for at, raw in steps
@@ -57,25 +64,25 @@ def closed_steps(doc: Raw, *kinds: str) -> list[int]:
     ]
 
 
-def some_amend(rng: random.Random, doc: Raw) -> Raw | None:
+def some_amend(rng: random.Random, doc: Raw) -> Row | None:
     """Return one correction of an earlier night or day, or the drop of another step; None where there is nothing."""
     positions = closed_steps(doc)
     if not positions:
         return None
     at = rng.choice(positions)
-    raw = content(doc, [], at)
-    nicks = [player["nick"] for player in doc["players"]]
-    amends: list[Raw] = []
-    if raw["kind"] == "night":
-        moves = raw.get("moves", {})
-        role = rng.choice([*moves, "mafia", "doctor"])
-        nick: list[str] | None = None if rng.random() < 0.3 else rng.sample(nicks, 2 if role == "journalist" else 1)
-        with_moves(doc, amends, at, {Role(role): nick})
-    elif raw["kind"] == "day":
-        choice = rng.choice([None, "", *nicks])
-        with_ballots(doc, amends, at, "votes", {rng.choice(nicks): choice})
+    script = as_script(doc)
+    step = content(script, [], at).step
+    seats = range(1, len(doc["players"]) + 1)
+    amends: list[Row] = []
+    if isinstance(step, NightStep):
+        role = rng.choice([*step.moves, Role.MAFIA, Role.DOCTOR])
+        named = None if rng.random() < 0.3 else rng.sample(seats, 2 if role is Role.JOURNALIST else 1)
+        with_moves(script, amends, at, {role: named})
+    elif isinstance(step, DayStep):
+        choice = rng.choice([None, 0, *seats])
+        with_ballots(script, amends, at, "votes", {rng.choice(seats): choice})
     else:
-        amends = [{"kind": "amend", "step": at, "drop": True}]
+        amends = [drop_of(at)]
     return amends[0]
 
 
@@ -93,14 +100,18 @@ def test_an_amend_that_changes_nothing_changes_nothing(seed: int) -> None:
     _, game = made_game(seed)
     doc = all_told(game)
     for at in closed_steps(doc):
-        raw = content(doc, [], at)
-        same = {key: value for key, value in raw.items() if key not in ("kind", "entries", "open")}
-        made = proposal(doc, [amend_of(at, same)], VOICE)
-        assert not any([made.impossible, made.chat, made.messages, made.refused, made.back, made.out])
-        assert made.correction == ""
+        row = content(as_script(doc), [], at)
+        same = {
+            key: getattr(row.step, key) for key in row.step._fields if key in STEPS[row.kind].keys and key != "after"
+        }
+        made = proposal(
+            as_script(doc), [amend_of(at, {key: value for key, value in same.items() if value is not None})]
+        )
+        chat = chat_corrections(made.script, made.after, VOICE)
+        assert not any([made.impossible, chat, made.messages, made.refused, made.back, made.out])
         session = Memory(doc)
         desk.amend(session, made.amends, made.forget)
-        assert judged(session.doc) == judged(doc)
+        assert judged(table(session.script)) == judged(doc)
 
 
 def under(says: Any, nicks: Mapping[str, str]) -> Any:
@@ -122,25 +133,24 @@ def test_what_is_told_otherwise_is_named_exactly_and_the_rest_never(seed: int) -
         if amend is None:
             return
         try:
-            made = proposal(doc, [amend], VOICE)
+            made = proposal(as_script(doc), [amend])
         except RefusedError:
             continue
         session = Memory(doc)
+        chat = chat_corrections(made.script, made.after, VOICE)
         desk.amend(session, made.amends, made.forget)
-        assert not play(session.doc).faults
-        now = follows(session.doc, session.played)
-        named = {(0, text.about) for text in made.chat} | {(one.to, one.about) for one in made.messages}
+        assert not play(table(session.script)).faults
+        now = follows(table(session.script), session.played)
+        named = {(0, text.about) for text in chat} | {(one.to, one.about) for one in made.messages}
         changed = {key for key in before if key in now and under(before[key], made.renamed) != under(now[key], {})}
         assert changed <= named
         for to, about in named - changed:
             assert (to, about) in before  # told, and follows no more
             assert (to, about) not in now or about == "role"
-        said = joined_correction(VOICE, made.chat)
-        assert said.text == made.correction
-        desk.tell(session, [{"to": 0, "about": one.about, "says": one.says} for one in made.chat])
-        desk.tell(session, [outbox.entry(one) for one in made.messages])
-        assert not chat_corrections(session.doc, session.played, VOICE)
-        assert not [one for one in outbox.unsent(session.played, session.doc) if one.correction]
+        desk.tell(session, [Told(0, one.about, one.says) for one in chat])
+        desk.tell(session, [told_of(one) for one in made.messages])
+        assert not chat_corrections(session.script, session.played, VOICE)
+        assert not [one for one in unsent(session.played, session.script) if one.correction]
 
 
 @pytest.mark.parametrize("seed", games(200, 220))
@@ -152,28 +162,30 @@ def test_amend_and_the_reverse_amend_restore_every_fact(seed: int) -> None:
         if amend is None:
             return
         try:
-            made = proposal(doc, [amend], VOICE)
+            made = proposal(as_script(doc), [amend])
         except RefusedError:
             continue
         session = Memory(doc)
         desk.amend(session, made.amends, made.forget)
         reverse = [reversed_amend(doc, one) for one in made.amends]
         desk.amend(session, reverse)
-        assert judged(session.doc) == judged(doc)
-        assert not chat_corrections(session.doc, session.played, VOICE)
-        assert not [one for one in outbox.unsent(session.played, session.doc) if one.correction]
+        assert judged(table(session.script)) == judged(doc)
+        assert not chat_corrections(session.script, session.played, VOICE)
+        assert not [one for one in unsent(session.played, session.script) if one.correction]
         desk.undo(session)
         desk.undo(session)
-        assert state(session.doc) == state(doc)
+        assert state(table(session.script)) == state(doc)
 
 
-def reversed_amend(doc: Raw, amend: Raw) -> Raw:
-    if "drop" in amend:
-        return {"kind": "amend", "step": amend["step"], "drop": False}
-    raw = fold(doc).steps[amend["step"] - 1]
-    assert raw is not None
-    empty: Raw = {"moves": {}}
-    return amend_of(amend["step"], {key: raw.get(key, empty.get(key, [])) for key in amend["set"]})
+def reversed_amend(doc: Raw, amend: Row) -> Row:
+    step = amend.step
+    assert isinstance(step, AmendStep)
+    assert step.step is not None
+    if step.changes is None:
+        return drop_of(step.step).but(step=step._replace(drop=False))
+    row = fold(as_script(doc)).steps[step.step - 1]
+    assert row is not None
+    return amend_of(step.step, {key: getattr(row.step, key) for key in step.changes})
 
 
 @pytest.mark.parametrize("seed", games(300, 320))
@@ -184,17 +196,22 @@ def test_an_amended_game_is_the_one_written_so_from_the_start(seed: int) -> None
         if amend is None:
             return
         try:
-            made = proposal(game, [amend], VOICE)
+            made = proposal(as_script(game), [amend])
         except RefusedError:
             continue
         session = Memory(game)
         desk.amend(session, made.amends, made.forget)
-        written = [raw for raw in fold(session.doc).steps if raw is not None and raw["kind"] != "amend"]
+        folded, then = fold(session.script).steps, names_by_step(session.script)
+        written = [
+            raw_of(row, names, ())
+            for row, names in zip(folded, then, strict=False)
+            if row is not None and row.kind != "amend"
+        ]
         players = [
-            {**player, "role": role} for player, role in zip(game["players"], fold(session.doc).roles, strict=True)
+            {**player, "role": role} for player, role in zip(game["players"], fold(session.script).roles, strict=True)
         ]
         again = {**game, "steps": written, "players": players}
-        facts, alive, winner, _ = judged(session.doc)
+        facts, alive, winner, _ = judged(table(session.script))
         assert (facts, alive, winner) == judged(again)[:3]
 
 
@@ -206,18 +223,18 @@ def test_what_becomes_impossible_is_listed_and_never_written(seed: int) -> None:
         if amend is None:
             return
         try:
-            made = proposal(game, [amend], VOICE)
+            made = proposal(as_script(game), [amend])
         except RefusedError:
             continue
         session = Memory(game)
         if made.impossible:
             with pytest.raises(RefusedError):
                 desk.amend(session, [amend])
-            assert session.doc == game
-        assert all(one.position > amend["step"] for one in made.impossible)
+            assert table(session.script) == game
+        assert all(one.position > amend.step.step for one in made.impossible)  # type: ignore[union-attr, operator]
         desk.amend(session, made.amends, made.forget)
         desk.undo(session)
-        assert state(session.doc) == state(game)
+        assert state(table(session.script)) == state(game)
         desk.redo(session)
         assert not session.played.faults
 
@@ -319,7 +336,9 @@ def test_votes_are_amended_one_by_one_or_whole(mafia: Mafia, tmp_path: Path) -> 
         "acquit": [["Ann", False]],
     }
     assert mafia("amend", "--day", "1", "--unvote", "Vera", "--yes")[0] == 0
-    assert fold(parse(path.read_bytes())).steps[1]["votes"] == [["Ann", "Boris"], ["Dana", ""]]  # type: ignore[index]
+    row = fold(as_script(parse(path.read_bytes()))).steps[1]
+    assert row is not None
+    assert row.step == DayStep(((1, 2), (5, 0)), acquit=((1, False),))
 
 
 @pytest.mark.parametrize(

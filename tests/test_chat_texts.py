@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from random_games import random_game
+from written import as_script, play, raw
 
 from mafia_cli.rules.model import Kind, NightStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves.script import Played, Record, play
+from mafia_cli.script.model import Played, Record
 from mafia_cli.texts import ChatText, chat_texts, people_then, record_texts, voice_of
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.cutting import PROFILES, cut
@@ -78,9 +79,11 @@ LIMITS = {"plug": 250, "vk": 4096, "telegram": 4096, "discord": 2000}
 def test_every_part_fits_its_chat_and_nothing_is_lost() -> None:
     assert set(LIMITS) | {"none"} == set(PROFILES)
     for doc, played in games("nasty"):
-        for text in chat_texts(doc, played, voice_of(doc, Words("en"), None)):
+        for text in chat_texts(as_script(doc), played, voice_of(as_script(doc), Words("en"), None)):
             for profile, limit in LIMITS.items():
-                parts = cut(text.text, profile, people_then(doc, played.records[-1]) if played.records else None)
+                parts = cut(
+                    text.text, profile, people_then(as_script(doc), played.records[-1]) if played.records else None
+                )
                 assert all(measure(profile, part) <= limit for part in parts), text
                 bare = [re.sub(r"^\(\d+/\d+\) ", "", part) if len(parts) > 1 else part for part in parts]
                 assert re.sub(r"\s", "", "".join(bare)) == re.sub(r"\s", "", text.text)
@@ -102,7 +105,7 @@ def allowed(record: Record) -> set[str]:
         seats.add(record.game.cast.seat_of[Role.KAMIKAZE])
     if record.kind == "override":
         seats |= record.game.seduced
-    return {nicks[seat] for seat in seats} | {record.raw.get("target", ""), record.raw.get("to", "")}
+    return {nicks[seat] for seat in seats} | {raw(record).get("target", ""), raw(record).get("to", "")}
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +115,7 @@ def told() -> list[tuple[dict[str, Any], Record, ChatText]]:
         for doc, played in games("secret")
         for record in played.records
         if record.kind != "end"
-        for text in record_texts(doc, record, voice_of(doc, Words("en"), None))
+        for text in record_texts(as_script(doc), record, voice_of(as_script(doc), Words("en"), None))
     ]
 
 

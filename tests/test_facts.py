@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from written import play
+
 from mafia_cli.rules.day import Tally
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.facts import facts
 from mafia_cli.rules.model import Fact, Kind, OverrideStep
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import parse
+from mafia_cli.script.toml import parse
 
 HERE = Path(__file__).parent
 TRANSCRIPT = HERE / "facts.txt"

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from fuzz import fuzz_lines, fuzz_saves
 from fuzz_desk import fuzz_evenings
+from written import as_script, play
 
-from mafia_cli.saves import edit, shapes
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import MAX_BYTES, SaveError, dumps, parse
+from mafia_cli.script import check, edit
+from mafia_cli.script.errors import SaveError
+from mafia_cli.script.toml import MAX_BYTES, dumps, parse
 from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import Words
 
@@ -50,10 +51,10 @@ def said(doc: dict[str, Any]) -> str:
 
 
 def test_bounds_are_said() -> None:
-    many = [{"nick": str(n), "role": "citizen"} for n in range(shapes.MAX_PLAYERS + 1)]
+    many = [{"nick": str(n), "role": "citizen"} for n in range(check.MAX_PLAYERS + 1)]
     assert "101" in said({"players": many})
     assert "100" in said({"players": many})
-    steps = [{"kind": "night"}] * (shapes.MAX_STEPS + 1)
+    steps = [{"kind": "night"}] * (check.MAX_STEPS + 1)
     assert "20000" in said({"players": PLAYERS, "steps": steps})
     assert "players[1].nick: Too long: 201 characters, at most 200" in said({"players": [{"nick": "x" * 201}]})
     note = {"kind": "note", "text": "x" * 20_001}
@@ -73,9 +74,9 @@ def test_a_thousand_faults_are_told_by_the_hundred() -> None:
     played = play({"players": PLAYERS, "steps": [step]})
     assert played.faults[0].problem.code == "unknown_nick"
     odd = {f"key {n}": n for n in range(100_000)}
-    assert len(play({"players": PLAYERS, **odd}).faults) == shapes.MAX_FAULTS
-    assert len(play({"players": PLAYERS, "steps": [{"kind": "night", **odd}]}).faults) == shapes.MAX_FAULTS
-    assert len(play({"players": [{"nick": 1}] * 100}).faults) <= shapes.MAX_FAULTS
+    assert len(play({"players": PLAYERS, **odd}).faults) == check.MAX_FAULTS
+    assert len(play({"players": PLAYERS, "steps": [{"kind": "night", **odd}]}).faults) == check.MAX_FAULTS
+    assert len(play({"players": [{"nick": 1}] * 100}).faults) <= check.MAX_FAULTS
 
 
 @pytest.mark.parametrize(
@@ -113,18 +114,19 @@ def test_a_slip_of_the_hand_is_told_with_its_place_and_the_likely_word(
 def test_what_another_hand_undid_does_not_stop_the_game_and_is_not_done_again(undone: dict[str, Any]) -> None:
     doc = {"players": PLAYERS, "undone": [undone]}
     assert play(doc).faults == []
-    assert edit.redo(doc) is None
+    assert edit.redo(as_script(doc)) is None
 
 
 @pytest.mark.parametrize("entries", [[["Ann", ["Boris"]]], ["doctor"], [7], [{"role": "doctor"}]])
 def test_what_another_hand_entered_does_not_stop_the_game_and_undo_goes_by_the_moves(entries: list[Any]) -> None:
     doc = {"players": PLAYERS, "steps": [{"kind": "night", "moves": {"doctor": "Ann"}, "entries": entries}]}
     assert play(doc).faults == []
-    opened = edit.undo(doc)
+    opened = edit.undo(as_script(doc))
     assert opened is not None
     taken = edit.undo(opened[0])
     assert taken is not None
-    assert taken[1]["entry"] == ["doctor", "Ann"]
+    assert taken[1].entry[0] == "doctor"
+    assert taken[1].entry[1] == 1 + [player["nick"] for player in PLAYERS].index("Ann")
 
 
 def test_an_amend_does_not_drop_what_is_no_step_at_all() -> None:

@@ -11,25 +11,23 @@ ROOT = Path(mafia_cli.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
 BANNED = {"socket", "http", "urllib", "ftplib", "smtplib", "subprocess", "pickle", "marshal", "shelve", "ctypes"}
 TEXTS = {"session", "texts", "themes", "people", "settings", "screen", "chronicle"}
-PURE = {"rules", "saves", "words", "reading", "balance"}
+PURE = {"rules", "script", "words", "reading", "balance"}
 MAY_IMPORT: dict[str, set[str]] = {
     "rules": set(),
     "words": {"rules"},
-    "saves": {"rules"},
+    "script": {"rules"},
     "reading": {"rules", "words"},
     "workers": set(),
     "balance": {"rules", "workers"},
-    "session": {"rules", "saves"},
-    "people": {"rules", "saves", "reading"},
-    "settings": {"rules", "saves", "words"},
-    "amending": {"rules", "saves", "words", "texts"},
-    "themes": {"rules", "saves", "words"},
-    "texts": {"rules", "saves", "words", "themes"},
-    "shelf": {"rules", "saves"},
-    "screen": {"rules", "saves", "words", "session", "texts"},
-    "chronicle": {"rules", "saves", "words", "session", "texts", "workers"},
-    "host": PURE | TEXTS | {"amending"},
-    "cli": PURE | TEXTS | {"amending", "shelf", "host", "workers"},
+    "session": {"rules", "script"},
+    "people": {"rules", "script", "reading"},
+    "settings": {"rules", "script", "words"},
+    "themes": {"rules", "script", "words"},
+    "texts": {"rules", "script", "words", "themes"},
+    "screen": {"rules", "script", "words", "session", "texts"},
+    "chronicle": {"rules", "script", "words", "session", "texts", "workers"},
+    "host": PURE | TEXTS,
+    "cli": PURE | TEXTS | {"host", "workers"},
     "__main__": {"cli"},
     "__init__": set(),
 }
@@ -88,7 +86,7 @@ ONLY_IN = {
     "multiprocessing": {"workers"},
     "select": {"host/plain.py"},
     "concurrent": {"workers"},
-    "importlib": {"cli/app.py", "words", "saves", "themes.py"},
+    "importlib": {"cli/app.py", "words", "script", "themes.py"},
 }
 SHELLS = {"system", "popen", "execv", "execve", "execvp", "execl", "execlp", "spawnv", "spawnl", "startfile", "fork"}
 

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from written import as_script, on_disk, play, table
 
 from mafia_cli import session as desk
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import store
-from mafia_cli.saves.script import RefusedError, play
+from mafia_cli.script import disk
+from mafia_cli.script.errors import RefusedError
 
 sys.path.append(str(Path(__file__).parent / "host"))
 from terminal import Terminal
@@ -44,7 +45,7 @@ def saves(tmp_path: Path) -> Path:
 @pytest.fixture
 def path(saves: Path) -> Path:
     """A game with a night open."""
-    with desk.created(saves, "eve", new_doc()) as session:
+    with desk.created(saves, "eve", as_script(new_doc())) as session:
         desk.start(session, "night")
         desk.enter_move(session, Role.MAFIA, [7])
         return session.path
@@ -66,7 +67,7 @@ LINES = ["", "", "mafia jane", "com ann", "doc ann", "cas boris", "", "", "", ""
 
 def decided(path: Path) -> list[Any]:
     """Everything that was decided or told, in order: at this evening's desk nothing is taken back."""
-    doc = store.load(path)
+    doc = on_disk(path)
     assert not play(doc).faults
     found: list[Any] = [("told", one["to"], one["about"]) for one in doc.get("told", [])]
     for at, step in enumerate(doc.get("steps", [])):
@@ -77,7 +78,7 @@ def decided(path: Path) -> list[Any]:
 
 @pytest.mark.parametrize("number", range(60 if LONG else 2))
 def test_an_evening_at_the_desk_killed_at_a_random_moment(number: int, saves: Path) -> None:
-    with desk.created(saves, "eve", new_doc()) as session:
+    with desk.created(saves, "eve", as_script(new_doc())) as session:
         path = session.path
     window = Terminal(saves, "play", "--game", "eve", lang="en")
     acknowledged: list[Any] = []
@@ -96,7 +97,7 @@ def test_an_evening_at_the_desk_killed_at_a_random_moment(number: int, saves: Pa
     killer.join()
     window.close()
     assert [one for one in acknowledged if one not in decided(path)] == []
-    with store.locked(path):
+    with disk.locked(path):
         pass
     again = Terminal(saves, "play", "--game", "eve", lang="en")
     assert again.prompts() == 1
@@ -132,7 +133,7 @@ def test_what_a_killed_process_left_half_written_is_cleared_away(
     killed = subprocess.run([sys.executable, "-c", KILLED, str(path), str(write)])
     assert killed.returncode == -signal.SIGKILL
     assert unfinished(path.parent) == [left]
-    with desk.created(path.parent, "other", new_doc("other")):
+    with desk.created(path.parent, "other", as_script(new_doc("other"))):
         assert unfinished(path.parent) == ([left] if left.startswith(".0") else [])  # nobody held that game any more
     assert mafia("player", "away", "1", "--game", "eve", "--saves", str(path.parent))[0] == 0
     assert unfinished(path.parent) == []
@@ -145,7 +146,7 @@ def test_what_another_process_is_writing_is_left_alone(
     strange = [saves / ".note.new", saves / "eve.toml.1.new", saves / ".x.toml.one.new", saves / ".page.html.1.new"]
     for one in (mine, *strange, saves / ".gone.toml.1.new"):
         one.write_bytes(b"format")
-    with desk.created(saves, "other", new_doc("other")):
+    with desk.created(saves, "other", as_script(new_doc("other"))):
         pass
     assert mafia("blacklist", "add", "Ann", "--saves", str(saves))[0] == 0
     assert mine.exists()
@@ -195,10 +196,10 @@ def full(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 def test_a_full_disk_leaves_the_file_whole_and_is_said(path: Path, mafia: Mafia, full: str) -> None:
     before = path.read_bytes()
     with desk.opened(path) as session:
-        doc = session.doc
+        held = session.script
         with pytest.raises(RefusedError, match="no_space"):
             desk.enter_move(session, Role.DOCTOR, [1])
-        assert session.doc is doc
+        assert session.script is held
     assert path.read_bytes() == before
     assert [one.name for one in path.parent.iterdir() if one.suffix == ".new"] == []
 
@@ -218,14 +219,14 @@ def test_a_disk_full_when_the_backup_is_made_loses_no_decision(path: Path, monke
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with desk.opened(path) as session:
-        monkeypatch.setattr(store, "back_up", _backup_on(refuse, monkeypatch))
+        monkeypatch.setattr(disk, "back_up", _backup_on(refuse, monkeypatch))
         desk.close(session)
-        assert "open" not in session.doc["steps"][-1]
-    assert "open" not in store.load(path)["steps"][-1]
+        assert "open" not in table(session.script)["steps"][-1]
+    assert "open" not in on_disk(path)["steps"][-1]
 
 
 def _backup_on(refuse: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, bytes], None]:
-    back_up = store.back_up
+    back_up = disk.back_up
 
     def failing(path: Path, data: bytes) -> None:
         with monkeypatch.context() as inside:
@@ -267,7 +268,7 @@ def test_writing_refused_for_want_of_permission(point: str, path: Path, monkeypa
             desk.enter_move(session, Role.DOCTOR, [1])
         monkeypatch.undo()
         desk.enter_move(session, Role.DOCTOR, [1])
-    assert store.load(path)["steps"][-1]["moves"] == {"mafia": "Jane", "doctor": "Ann"}
+    assert on_disk(path)["steps"][-1]["moves"] == {"mafia": "Jane", "doctor": "Ann"}
     assert before != path.read_bytes()
 
 
@@ -278,17 +279,17 @@ def test_a_save_deleted_underneath_is_written_again(path: Path) -> None:
     with desk.opened(path) as session:
         path.unlink()
         desk.enter_move(session, Role.DOCTOR, [1])
-    assert store.load(path)["steps"][-1]["moves"] == {"mafia": "Jane", "doctor": "Ann"}
+    assert on_disk(path)["steps"][-1]["moves"] == {"mafia": "Jane", "doctor": "Ann"}
 
 
 def test_a_save_changed_underneath_is_not_written_over(path: Path) -> None:
     with desk.opened(path) as session:
         edited = path.read_bytes() + b"# mine\n"
         path.write_bytes(edited)
-        doc = session.doc
+        held = session.script
         with pytest.raises(RefusedError, match="changed_underneath"):
             desk.enter_move(session, Role.DOCTOR, [1])
-        assert session.doc is doc
+        assert session.script is held
     assert path.read_bytes() == edited
 
 
@@ -303,9 +304,9 @@ def test_an_editor_underneath_the_desk(path: Path, saves: Path) -> None:
         assert "changed" in window.text()
         window.say(answer, "doc ann" if answer == "" else "doc vera")
         window.close()
-        moves = store.load(path)["steps"][-1]["moves"]
+        moves = on_disk(path)["steps"][-1]["moves"]
         assert moves == {"mafia": "Dana", "doctor": "Ann" if answer == "" else "Vera"}
-        assert (mine if answer == "" else edited) in [one.read_bytes() for one in store.backups(path)]
+        assert (mine if answer == "" else edited) in [one.read_bytes() for one in disk.backups(path)]
 
 
 def test_a_broken_file_underneath_the_desk(path: Path, saves: Path) -> None:
@@ -316,18 +317,18 @@ def test_a_broken_file_underneath_the_desk(path: Path, saves: Path) -> None:
     assert path.read_bytes() == b"format = 1\nplayers = what\n"
     window.say("doc ann", "", "y", "doc ann")
     window.close()
-    assert store.load(path)["steps"][-1]["moves"] == {"mafia": "Jane", "doctor": "Ann"}
-    assert [one.read_bytes() for one in store.backups(path)] == [b"format = 1\nplayers = what\n"]
+    assert on_disk(path)["steps"][-1]["moves"] == {"mafia": "Jane", "doctor": "Ann"}
+    assert [one.read_bytes() for one in disk.backups(path)] == [b"format = 1\nplayers = what\n"]
 
 
 def test_a_clock_set_back_does_not_change_which_game_is_the_last(saves: Path) -> None:
     """A game written under a clock set back stands behind those of the future, but the one named is found."""
-    with desk.created(saves, "old", new_doc("old")) as session:
+    with desk.created(saves, "old", as_script(new_doc("old"))) as session:
         old = session.path
     os.utime(old, (4e9, 4e9))
-    with desk.created(saves, "eve", new_doc()) as session:
+    with desk.created(saves, "eve", as_script(new_doc())) as session:
         desk.start(session, "night")
-    assert store.latest(saves, unfinished=True).name == "eve.toml"
+    assert disk.latest(saves, unfinished=True).name == "eve.toml"
 
 
 # --- two terminals ----------------------------------------------------------------------------------------
@@ -336,26 +337,26 @@ def test_a_clock_set_back_does_not_change_which_game_is_the_last(saves: Path) ->
 @contextmanager
 def first(done: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Another terminal is quicker: what it does is done just before the lock is taken here."""
-    locked = store.locked
+    locked = disk.locked
 
     def later(path: Path) -> AbstractContextManager[None]:
-        monkeypatch.setattr(store, "locked", locked)
+        monkeypatch.setattr(disk, "locked", locked)
         done()
         return locked(path)
 
-    monkeypatch.setattr(store, "locked", later)
+    monkeypatch.setattr(disk, "locked", later)
     yield
-    assert store.locked is locked
+    assert disk.locked is locked
 
 
 def test_two_games_begun_at_once_under_one_name_are_two(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def other() -> None:
-        with desk.created(saves, "eve", {**new_doc(), "host": "other"}):
+        with desk.created(saves, "eve", as_script({**new_doc(), "host": "other"})):
             pass
 
-    with first(other, monkeypatch), desk.created(saves, "eve", {**new_doc(), "host": "mine"}) as session:
+    with first(other, monkeypatch), desk.created(saves, "eve", as_script({**new_doc(), "host": "mine"})) as session:
         assert session.path.name == "eve-2.toml"
-    assert [store.load(saves / f"{name}.toml")["host"] for name in ("eve", "eve-2")] == ["other", "mine"]
+    assert [on_disk(saves / f"{name}.toml")["host"] for name in ("eve", "eve-2")] == ["other", "mine"]
 
 
 def test_two_terminals_at_the_blacklist_lose_nobody(saves: Path, mafia: Mafia, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,8 +372,8 @@ def test_two_terminals_at_the_blacklist_lose_nobody(saves: Path, mafia: Mafia, m
 HOLD = """
 import sys, time
 from pathlib import Path
-from mafia_cli.saves import store
-with store.locked(Path(sys.argv[1])):
+from mafia_cli.script import disk
+with disk.locked(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """
@@ -415,4 +416,4 @@ def test_a_dead_process_holds_nothing(path: Path, mafia: Mafia, held: "subproces
     held.wait()
     status, _, err = mafia("night", "--move", "doctor=Ann", "--saves", str(path.parent))
     assert (status, err) == (0, "")
-    assert store.load(path)["steps"][-1]["moves"]["doctor"] == "Ann"
+    assert on_disk(path)["steps"][-1]["moves"]["doctor"] == "Ann"

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 from random_games import random_game
+from written import as_script, play, raw, row_in
 
 from mafia_cli.rules.day import present
 from mafia_cli.rules.facts import facts
 from mafia_cli.rules.model import Audience, Cast, Cause, Kind, carrier
 from mafia_cli.rules.roles import MOVERS, Role
-from mafia_cli.saves import contract, edit
-from mafia_cli.saves.script import Played, Record, play
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script import contract, edit
+from mafia_cli.script.model import Played, Record
+from mafia_cli.script.toml import dumps, parse
 
 GAMES = 20_000 if os.environ.get("MAFIA_LONG") else 600
 PARTS = 4
@@ -71,12 +72,13 @@ def test_moves_typed_in_any_order_come_to_the_same_night(part: int) -> None:
             if step["kind"] != "night":
                 continue
             moves = step.get("moves", {})
-            wanted = edit.entries_of(step)
-            noise = [[role.value, rng.choice(["x", "y", ""])] for role in rng.sample(MOVERS, 4)]
-            taken_back = [[role] for role, *_ in noise if role not in moves]
+            row = row_in(as_script({**doc, "steps": []}), step)
+            wanted = edit.entries_of(row)
+            noise = [(role.value, rng.choice([1, 2, 0])) for role in rng.sample(MOVERS, 4)]
+            taken_back = [(role,) for role, *_ in noise if role not in moves]
             last = [*wanted, *taken_back]
             rng.shuffle(last)
-            assert edit.refill(step, [*noise, *last])["moves"] == moves
+            assert edit.refill(row, [*noise, *last]).step == row.step
 
 
 @part
@@ -91,7 +93,7 @@ def test_a_player_dies_once_of_a_cause_under_a_rule(part: int) -> None:
                 assert causes
                 assert list(causes) == sorted(set(causes))
                 for cause in causes:
-                    assert _rules(record, seat, cause) or rule or record.raw.get("rule", "") == "", dumps(doc)
+                    assert _rules(record, seat, cause) or rule or raw(record).get("rule", "") == "", dumps(doc)
                     assert record.kind != "night" or _rules(record, seat, cause), dumps(doc)
             back = {seat for kind, _, seat, _, _ in record.trace if kind is Kind.REVIVED}
             jailed = {seat for kind, _, seat, _, _ in record.trace if kind is Kind.JAILED}
@@ -211,7 +213,7 @@ def test_the_winner_is_what_an_independent_count_says(part: int) -> None:
         ended: str | None = None
         for record in played.records:
             if record.kind == "end":
-                ended = record.raw["winner"]
+                ended = raw(record)["winner"]
             expected = (ended or None) if ended is not None else counted_winner(doc, record)
             assert contract.entry(record)["winner"] == expected, dumps(doc)
 

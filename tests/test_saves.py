@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from written import as_script, play
 
 from mafia_cli import session as desk
-from mafia_cli.saves import shapes, store
-from mafia_cli.saves.edit import open_step
-from mafia_cli.saves.script import RefusedError, play
-from mafia_cli.saves.text import SaveError, dumps, parse
+from mafia_cli.rules.steps import STEPS
+from mafia_cli.script import check, disk
+from mafia_cli.script.errors import RefusedError, SaveError
+from mafia_cli.script.toml import dumps, parse
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.errors import message
 
@@ -60,40 +61,39 @@ NASTY = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.samp
 )
 BALLOTS = st.lists(st.lists(NASTY, min_size=2, max_size=2), max_size=3)
 VALUES: dict[object, st.SearchStrategy[Any]] = {
-    shapes.string: NASTY,
-    shapes.filled: NASTY.filter(str.strip),
-    shapes.integer: st.integers(-(1 << 63) + 1, (1 << 63) - 1),
-    shapes.boolean: st.booleans(),
-    shapes.moment: NASTY | st.datetimes() | st.dates(),
-    shapes.strings: st.lists(NASTY, max_size=3),
-    shapes.table: st.dictionaries(NASTY, NASTY | st.integers(-9, 9) | st.booleans() | st.lists(NASTY), max_size=3),
-    shapes.entries: st.lists(st.lists(NASTY | st.booleans(), max_size=3), max_size=3),
-    shapes.ballots: BALLOTS,
-    shapes.acquittal: st.lists(st.tuples(NASTY, st.booleans()).map(list), max_size=3),
-    shapes.moves: st.dictionaries(st.sampled_from(["mafia", "doctor"]), NASTY)
+    check.string: NASTY,
+    check.filled: NASTY.filter(str.strip),
+    check.integer: st.integers(-(1 << 63) + 1, (1 << 63) - 1),
+    check.boolean: st.booleans(),
+    check.moment: NASTY | st.datetimes() | st.dates(),
+    check.strings: st.lists(NASTY, max_size=3),
+    check.table: st.dictionaries(NASTY, NASTY | st.integers(-9, 9) | st.booleans() | st.lists(NASTY), max_size=3),
+    check.entries: st.lists(st.lists(NASTY | st.booleans(), max_size=3), max_size=3),
+    check.ballots: BALLOTS,
+    check.acquittal: st.lists(st.tuples(NASTY, st.booleans()).map(list), max_size=3),
+    check.moves: st.dictionaries(st.sampled_from(["mafia", "doctor"]), NASTY)
     | st.fixed_dictionaries({"journalist": st.lists(NASTY.filter(bool), min_size=2, max_size=2)}),
-    shapes.answers: st.just({"commissar": "+"}),
-    shapes.after: st.just("vote"),
+    check.answers: st.just({"commissar": "+"}),
+    check.after: st.just("vote"),
 }
 
 
 @st.composite
 def steps(draw: st.DrawFn, kind: str) -> dict[str, Any]:
-    keys, required = shapes.STEPS[kind]
     made: dict[str, Any] = {"kind": kind}
-    for key, checker in keys.items():
-        if key != "kind" and (key in required or draw(st.booleans())):
+    for key, checker in check._KEYS[kind].items():
+        if key != "kind" and (key in STEPS[kind].needs or draw(st.booleans())):
             made[key] = draw(VALUES.get(checker, NASTY))
     return made
 
 
-@pytest.mark.parametrize("kind", shapes.STEPS)
+@pytest.mark.parametrize("kind", STEPS)
 @settings(max_examples=40)
 @given(data=st.data())
 def test_every_kind_of_step_comes_back_the_same(kind: str, data: st.DataObject) -> None:
     doc = a_doc(steps=[data.draw(steps(kind)), data.draw(steps(kind))])
     doc["players"][0] |= {"nick": data.draw(NASTY), "chat": data.draw(NASTY), "aliases": data.draw(st.lists(NASTY))}
-    doc["told"] = [{"to": 0, "about": data.draw(NASTY), "says": data.draw(VALUES[shapes.table])}]
+    doc["told"] = [{"to": 0, "about": data.draw(NASTY), "says": data.draw(VALUES[check.table])}]
     text = dumps(doc)
     assert parse(text.encode()) == doc
     assert dumps(parse(text.encode())) == text
@@ -128,7 +128,7 @@ def test_a_save_is_readable_by_hand() -> None:
 
 
 def test_a_crash_before_the_rename_leaves_the_old_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with desk.created(folder, "game", a_doc()) as session:
+    with desk.created(folder, "game", as_script(a_doc())) as session:
         before = session.path.read_bytes()
 
         def crash(*_: object) -> None:
@@ -140,13 +140,13 @@ def test_a_crash_before_the_rename_leaves_the_old_file(folder: Path, monkeypatch
                 desk.start(session, "night")
         assert session.path.read_bytes() == before
         assert [path.name for path in folder.iterdir() if path.is_file()] == ["game.toml"]
-        assert open_step(session.doc) is None  # what is not on disk is not decided
+        assert session.script.open_row is None  # what is not on disk is not decided
         desk.start(session, "night")
     assert parse((folder / "game.toml").read_bytes())["steps"][-1]["open"] is True
 
 
 def test_a_full_disk_is_told_and_changes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with desk.created(folder, "game", a_doc()) as session:
+    with desk.created(folder, "game", as_script(a_doc())) as session:
         before = session.path.read_bytes()
 
         def full(_: int) -> None:
@@ -163,7 +163,7 @@ def test_a_full_disk_is_told_and_changes_nothing(folder: Path, monkeypatch: pyte
 def test_saves_are_their_owners_alone(folder: Path) -> None:
     old = os.umask(0)
     try:
-        with desk.created(folder / "deep", "game", a_doc()) as session:
+        with desk.created(folder / "deep", "game", as_script(a_doc())) as session:
             desk.start(session, "night")
             desk.close(session)
     finally:
@@ -174,14 +174,14 @@ def test_saves_are_their_owners_alone(folder: Path) -> None:
 
 
 def test_one_backup_a_closed_step_the_last_ten(folder: Path) -> None:
-    with desk.created(folder, "game", a_doc()) as session:
+    with desk.created(folder, "game", as_script(a_doc())) as session:
         for night in range(1, 13):
             desk.start(session, "night")
             desk.close(session)
-            kept = store.backups(session.path)
+            kept = disk.backups(session.path)
             assert len(kept) == min(night, 10)
             assert kept[-1].read_bytes() == session.path.read_bytes()
-    assert [len(parse(path.read_bytes())["steps"]) for path in store.backups(folder / "game.toml")] == [*range(3, 13)]
+    assert [len(parse(path.read_bytes())["steps"]) for path in disk.backups(folder / "game.toml")] == [*range(3, 13)]
 
 
 def _start_and_fail(session: desk.Session) -> None:
@@ -190,11 +190,11 @@ def _start_and_fail(session: desk.Session) -> None:
 
 
 def test_several_decisions_at_once_are_written_once_or_not_at_all(folder: Path) -> None:
-    with desk.created(folder, "game", a_doc()) as session:
+    with desk.created(folder, "game", as_script(a_doc())) as session:
         before = session.path.read_bytes()
         with pytest.raises(SaveError), session.at_once():
             _start_and_fail(session)
-        assert (session.path.read_bytes(), open_step(session.doc)) == (before, None)
+        assert (session.path.read_bytes(), session.script.open_row) == (before, None)
         with session.at_once():
             desk.start(session, "night")
             assert session.path.read_bytes() == before
@@ -223,7 +223,7 @@ def holding(path: Path) -> "subprocess.Popen[str]":
 
 @pytest.fixture
 def game(folder: Path) -> Path:
-    with desk.created(folder, "game", a_doc()) as session:
+    with desk.created(folder, "game", as_script(a_doc())) as session:
         return session.path
 
 
@@ -258,7 +258,7 @@ def test_a_file_changed_underneath_is_not_written_over(game: Path) -> None:
             desk.start(session, "night")
         assert code(error) == "changed_underneath"
         assert game.read_bytes() == theirs
-        assert open_step(session.doc) is None
+        assert session.script.open_row is None
 
 
 def test_a_file_deleted_underneath_is_written_again(game: Path) -> None:
@@ -287,11 +287,11 @@ def test_the_latest_game_is_no_example_and_an_older_one_does_not_step_in_for_a_d
     (folder / ".hidden.toml").write_text("")
     (folder / "notes.txt").write_text("")
     (folder / "nowhere.toml").symlink_to(folder / "gone.toml")
-    assert store.latest(folder, unfinished=False) == over
-    assert store.latest(folder, unfinished=True) == older
+    assert disk.latest(folder, unfinished=False) == over
+    assert disk.latest(folder, unfinished=True) == older
     (folder / "damaged.toml").write_text("= 1")
     with pytest.raises(SaveError) as error:
-        store.latest(folder, unfinished=True)
+        disk.latest(folder, unfinished=True)
     assert code(error) == "bad_toml"
     assert error.value.faults[0].place == str(folder / "damaged.toml")
 
@@ -310,35 +310,35 @@ def test_without_a_game(folder: Path) -> None:
         elif prepare:
             (folder / "damaged.toml").write_text("= 1")
         with pytest.raises(SaveError) as error:
-            store.latest(folder, unfinished=True)
+            disk.latest(folder, unfinished=True)
         assert code(error) == expected
 
 
 def test_a_game_is_named_by_its_file_or_its_header(folder: Path) -> None:
     path = put(folder, "one", 0, name="Вечер у реки")
     other = put(folder, "two", 1)
-    assert {store.named(folder, name) for name in ("one", "one.toml", "Вечер у реки")} == {path}
-    assert store.named(folder, "two") == other
+    assert {disk.named(folder, name) for name in ("one", "one.toml", "Вечер у реки")} == {path}
+    assert disk.named(folder, "two") == other
     with pytest.raises(SaveError) as error:
-        store.named(folder, "Вечер у рекки")
+        disk.named(folder, "Вечер у рекки")
     assert error.value.faults[0].problem.params["meant"] == "Вечер у реки"
 
 
 def test_a_new_game_takes_a_free_name(folder: Path) -> None:
     put(folder, "game", 0)
-    assert store.free_path(folder, "Game!") == folder / "game-2.toml"
-    assert store.free_path(folder, "../..") == folder / "game-2.toml"
-    assert store.free_path(folder, "Ночь № 1") == folder / "ночь-1.toml"
+    assert disk.free_path(folder, "Game!") == folder / "game-2.toml"
+    assert disk.free_path(folder, "../..") == folder / "game-2.toml"
+    assert disk.free_path(folder, "Ночь № 1") == folder / "ночь-1.toml"
 
 
 def test_where_the_saves_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert store.saves_folder("here") == Path("here")
-    assert store.saves_folder(None) == tmp_path / "saves"  # MAFIA_SAVES
+    assert disk.saves_folder("here") == Path("here")
+    assert disk.saves_folder(None) == tmp_path / "saves"  # MAFIA_SAVES
     monkeypatch.delenv("MAFIA_SAVES")
     if sys.platform == "linux":
-        assert store.saves_folder(None) == tmp_path / "data" / "mafia" / "saves"
+        assert disk.saves_folder(None) == tmp_path / "data" / "mafia" / "saves"
     (tmp_path / "saves").mkdir()
-    assert store.saves_folder(None) == Path("saves")
-    assert store.saves_folder("~/games") == tmp_path / "home" / "games"
+    assert disk.saves_folder(None) == Path("saves")
+    assert disk.saves_folder("~/games") == tmp_path / "home" / "games"

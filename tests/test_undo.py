@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 from lawful_games import lawful_game
+from written import Raw, as_script, play, row, table
 
 from mafia_cli import session as desk
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import contract, edit
-from mafia_cli.saves.script import Played, Raw, RefusedError, play
-from mafia_cli.saves.store import plain
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script import contract, edit
+from mafia_cli.script.errors import RefusedError
+from mafia_cli.script.model import Played, Script, Undone
+from mafia_cli.script.replay import playing
+from mafia_cli.script.tables import dump, load
+from mafia_cli.script.toml import dumps, parse
 from mafia_cli.session import Session
 
 Mafia = Callable[..., tuple[int, str, str]]
@@ -23,21 +26,18 @@ class Memory(Session):
     """A game that is written nowhere, but goes through the file's text each time."""
 
     def __init__(self, doc: Raw) -> None:
-        super().__init__(Path("nowhere.toml"), doc, b"")
+        super().__init__(Path("nowhere.toml"), as_script(doc), b"")
 
-    def put(self, doc: Raw, *, closed: bool = False) -> None:
-        doc = parse(dumps(plain(doc)).encode())
-        played = play(doc)
-        if played.faults:
-            raise RefusedError(played.faults)
-        self.doc, self.played = doc, played
+    def put(self, script: Script, *, closed: bool = False) -> None:
+        script = load(dump(script).encode())
+        self.script, self.played = script, playing(script)
 
 
 def state(doc: Raw) -> tuple[Any, ...]:
     """What a game comes to: the steps judged, the step being filled in but for its entries."""
     played: Played = play(doc)
     assert not played.faults
-    filled = played.open_step or {}
+    filled = doc["steps"][-1] if played.open_step else {}
     entered = {key: value for key, value in filled.items() if key not in ("entries", "open") and value not in ({}, [])}
     return contract.entries(played), played.game, played.names, entered if len(entered) > 1 else None
 
@@ -48,23 +48,23 @@ def decided(rng: random.Random, game: Raw) -> list[tuple[Raw, Raw]]:
     pairs: list[tuple[Raw, Raw]] = []
 
     def did(action: Callable[[], object]) -> None:
-        before = session.doc
+        before = table(session.script)
         action()
-        if session.doc != before:
-            pairs.append((before, session.doc))
+        if table(session.script) != before:
+            pairs.append((before, table(session.script)))
 
     for raw in game["steps"]:
         if raw["kind"] not in ("night", "day"):
-            did(lambda raw=raw: session.put(edit.add_step(session.doc, raw)))  # type: ignore[misc]
+            did(lambda raw=raw: session.put(edit.add_step(session.script, row(session, raw))))  # type: ignore[misc]
             continue
-        session.put(edit.start(session.doc, raw["kind"]))
-        entries = edit._entries_from(raw)
+        session.put(edit.start(session.script, raw["kind"]))
+        entries = [*edit._entries_from(row(session, raw))]
         if raw["kind"] == "night":
-            entries = [one for entry in entries for one in ([[entry[0]], entry] if rng.random() < 0.1 else [entry])]
+            entries = [one for entry in entries for one in ([entry[:1], entry] if rng.random() < 0.1 else [entry])]
         for entry in entries:
-            did(lambda entry=entry: session.put(edit.enter(session.doc, [entry])))  # type: ignore[misc]
+            did(lambda entry=entry: session.put(edit.enter(session.script, [entry])))  # type: ignore[misc]
         if not raw.get("open"):
-            did(lambda: session.put(edit.close(session.doc), closed=True))
+            did(lambda: session.put(edit.close(session.script), closed=True))
     return pairs
 
 
@@ -75,10 +75,10 @@ def test_undo_gives_the_state_before_and_redo_the_state_after(seed: int) -> None
     for before, after in pairs if len(pairs) < 40 else rng.sample(pairs, 40):
         session = Memory(after)
         desk.undo(session)
-        assert state(session.doc) == state(before)
+        assert state(table(session.script)) == state(before)
         desk.redo(session)
-        assert state(session.doc) == state(after)
-        assert "undone" not in session.doc
+        assert state(table(session.script)) == state(after)
+        assert "undone" not in table(session.script)
 
 
 @pytest.mark.parametrize("seed", range(25, 32))
@@ -88,16 +88,16 @@ def test_all_the_way_back_and_forth_again(seed: int) -> None:
     if not pairs:
         return
     session = Memory(pairs[-1][1])
-    states = [state(session.doc)]
+    states = [state(table(session.script))]
     for before, _ in reversed(pairs):
         desk.undo(session)
-        states.append(state(session.doc))
+        states.append(state(table(session.script)))
         assert states[-1] == state(before)
     with pytest.raises(RefusedError):
         desk.undo(session)
     for expected in reversed(states[:-1]):
         desk.redo(session)
-        assert state(session.doc) == expected
+        assert state(table(session.script)) == expected
     with pytest.raises(RefusedError):
         desk.redo(session)
 
@@ -106,14 +106,14 @@ def test_all_the_way_back_and_forth_again(seed: int) -> None:
 def test_a_game_written_by_hand_is_taken_back_to_its_start(seed: int) -> None:
     rng = random.Random(seed)
     session = Memory(lawful_game(rng, (5, 10), (2, 5)))
-    before, times = state(session.doc), 0
-    while edit.undo(session.doc):
+    before, times = state(table(session.script)), 0
+    while edit.undo(session.script):
         desk.undo(session)
         times += 1
-    assert not play(session.doc).records
+    assert not play(table(session.script)).records
     for _ in range(times):
         desk.redo(session)
-    assert state(session.doc) == before
+    assert state(table(session.script)) == before
 
 
 def test_a_new_decision_clears_what_was_taken_back() -> None:
@@ -126,7 +126,7 @@ def test_a_new_decision_clears_what_was_taken_back() -> None:
     desk.undo(session)
     desk.start(session, "night")
     desk.enter_move(session, Role.DOCTOR, (3,))
-    assert "undone" not in session.doc
+    assert "undone" not in table(session.script)
 
 
 # --- by command -----------------------------------------------------------------------------------------------
@@ -232,11 +232,19 @@ def test_a_new_nick_holds_in_what_was_entered_before_and_undo_gives_the_old_one_
     session = nine()
     desk.start(session, "night")
     desk.enter_moves(session, [(Role.MAFIA, [8]), (Role.DOCTOR, [8]), (Role.JOURNALIST, [1, 8])])
-    desk.happen(session, {"kind": kind, "target": "doctor", "to": "Dora"})
-    assert session.doc["steps"][-1]["moves"] == {"mafia": "Dora", "doctor": "Dora", "journalist": ["Ann", "Dora"]}
+    desk.happen(session, row(session, {"kind": kind, "target": "doctor", "to": "Dora"}))
+    assert table(session.script)["steps"][-1]["moves"] == {
+        "mafia": "Dora",
+        "doctor": "Dora",
+        "journalist": ["Ann", "Dora"],
+    }
     assert not desk.preview(session).faults
     desk.undo(session)
-    assert session.doc["steps"][-1]["moves"] == {"mafia": "doctor", "doctor": "doctor", "journalist": ["Ann", "doctor"]}
+    assert table(session.script)["steps"][-1]["moves"] == {
+        "mafia": "doctor",
+        "doctor": "doctor",
+        "journalist": ["Ann", "doctor"],
+    }
     desk.redo(session)
     desk.close(session)
     assert contract.entries(session.played)[-1]["saved"] == ["Dora"]
@@ -244,27 +252,27 @@ def test_a_new_nick_holds_in_what_was_entered_before_and_undo_gives_the_old_one_
     desk.start(session, "day")
     desk.speak(session, [9])
     assert desk.enter_ballots(session, [(9, 1), (1, 9), (2, 2), (2, 9)]) == [((2, 2), "4.6")]
-    desk.happen(session, {"kind": kind, "target": "slip", "to": "Stas"})
+    desk.happen(session, row(session, {"kind": kind, "target": "slip", "to": "Stas"}))
     assert desk.close_vote(session) == "acquit"
     desk.enter_ballots(session, [(1, False), (2, True)])
-    desk.happen(session, {"kind": kind, "target": "Boris", "to": "votes"})
+    desk.happen(session, row(session, {"kind": kind, "target": "Boris", "to": "votes"}))
     assert desk.close_vote(session) is None
-    day = session.doc["steps"][-1]
+    day = table(session.script)["steps"][-1]
     assert day["votes"] == [["Stas", "Ann"], ["Ann", "Stas"], ["votes", "Stas"]]
     assert day["acquit"] == [["Ann", False], ["votes", True]]
     assert contract.entries(session.played)[-1]["suspect"] == "Stas"
-    while session.doc.get("steps"):
+    while table(session.script).get("steps"):
         desk.undo(session)
     assert session.played.names.nicks[-3:] == ("Zhanna", "doctor", "slip")
 
 
 def test_a_night_opened_by_mistake_is_taken_back_alone() -> None:
-    doc: dict[str, Any] = {"steps": [{"kind": "day", "votes": []}]}
-    opened = edit.start(doc, "night")
+    script = as_script({"players": [{"nick": "A"}], "steps": [{"kind": "day", "votes": []}]})
+    opened = edit.start(script, "night")
     undone = edit.undo(opened)
     assert undone is not None
-    assert undone[0]["steps"] == doc["steps"]
-    assert undone[1] == {"what": "open", "kind": "night"}
+    assert undone[0].steps == script.steps
+    assert undone[1] == Undone("open", "night")
     again = edit.redo(undone[0])
     assert again is not None
-    assert again[0]["steps"] == opened["steps"]
+    assert again[0].steps == opened.steps

@@ -10,12 +10,12 @@ from unicodedata import category
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from written import on_disk, play
 
 from mafia_cli import screen
 from mafia_cli.host import copying
-from mafia_cli.saves import store
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import dumps
+from mafia_cli.script import disk
+from mafia_cli.script.toml import dumps
 from mafia_cli.words.clean import MARKS, safe, short, width
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
@@ -250,7 +250,7 @@ def test_no_command_lets_a_weapon_through(weapon: str, mafia: Mafia, tmp_path: P
     for line, said in run_all(mafia, LOOKING + DOING, weapon):
         assert "Traceback" not in said, line
         assert harmless(said), (line, said)
-    days = [played.game.day for path in store.game_files(saves) if (played := play(store.load(path))).game]
+    days = [played.game.day for path in disk.game_files(saves) if (played := play(on_disk(path))).game]
     assert max(days) == 1  # the evening of plain names came so far
     assert not (tmp_path.parent / "x").exists()
     for path in tmp_path.rglob("*"):
@@ -289,7 +289,7 @@ def test_the_clipboard_gets_text(
 
 @each
 def test_a_game_by_this_name_gets_a_harmless_file(weapon: str, tmp_path: Path) -> None:
-    path = store.free_path(tmp_path, weapon)
+    path = disk.free_path(tmp_path, weapon)
     assert path.parent == tmp_path
     assert path.suffix == ".toml"
     assert re.fullmatch(r"[\w-]+", path.stem)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from mafia_cli.rules.model import DayStep, Kind, carrier
 from mafia_cli.rules.roles import ROLES, Role, Side
-from mafia_cli.saves.script import Played, Record
+from mafia_cli.script.model import Played, Record
 from mafia_cli.texts import facts_of
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.names import People

@@ -9,13 +9,13 @@ from typing import Any, Final
 from mafia_cli import __version__
 from mafia_cli.chronicle.story import is_whole
 from mafia_cli.chronicle.tally import Boiled, boil
-from mafia_cli.saves import store
-from mafia_cli.saves.quick import read_quick
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import disk
+from mafia_cli.script.errors import SaveError
+from mafia_cli.script.replay import is_finished, play
+from mafia_cli.script.tables import load_to_count
 from mafia_cli.workers import cores, in_order
 
-CACHE: Final = store.CACHE
+CACHE: Final = disk.CACHE
 BLOCK: Final = 100
 """Files read between two words of progress, and by a process at a time."""
 WORTH_PROCESSES: Final = 1_000
@@ -32,7 +32,7 @@ def finished_games(folder: Path, progress: Callable[[int, int], None]) -> tuple[
     known = _known(folder)
     held: dict[str, list[Any] | None] = {}
     unread: list[tuple[Path, int, int]] = []
-    for path in store.game_files(folder)[::-1]:
+    for path in disk.game_files(folder)[::-1]:
         try:
             stamp = path.stat()
         except OSError:
@@ -64,15 +64,15 @@ def _fits(held: Any, modified: int, size: int) -> bool:
 def _boiled(path: Path) -> tuple[bool, Boiled | None]:
     """Return whether the file is damaged and the game, if it is a finished one."""
     try:
-        doc = read_quick(store.read(path))
+        script = load_to_count(disk.read(path))
     except SaveError:
         return True, None
-    if doc.get("example") is True or not isinstance(doc.get("steps", []), list) or not store.is_finished(doc):
+    if script.header.example or (not is_finished(script) and not script.faults):
         return False, None
-    played = play(doc)
+    played = play(script)
     if played.faults:
         return True, None
-    return False, boil(doc, played) if is_whole(doc, played) else None
+    return False, boil(script, played) if is_whole(script, played) else None
 
 
 def _known(folder: Path) -> dict[str, Any]:
@@ -86,9 +86,9 @@ def _known(folder: Path) -> dict[str, Any]:
 
 def _keep(folder: Path, games: dict[str, Any]) -> None:
     """A folder that may not be written to goes without a cache."""
-    with suppress(SaveError), store.locked(folder / CACHE):
+    with suppress(SaveError), disk.locked(folder / CACHE):
         text = json.dumps({"layout": _LAYOUT, "games": games}, ensure_ascii=False, separators=(",", ":"))
-        store.write_bytes(folder / CACHE, text.encode())
+        disk.write_bytes(folder / CACHE, text.encode())
 
 
 def players(games: list[Boiled]) -> Iterator[tuple[Boiled, Boiled]]:

@@ -3,9 +3,9 @@
 from typing import Final
 
 from mafia_cli.rules.facts import public
-from mafia_cli.rules.model import Cause, Kind, Out
+from mafia_cli.rules.model import Cause, Kind, Out, OverrideStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves.script import Played, Record
+from mafia_cli.script.model import Played, Record
 from mafia_cli.texts import facts_of
 
 _NIGHT_CAUSES: Final = frozenset({Cause.MAFIA, Cause.MANIAC, Cause.POISON, Cause.JEALOUS, Cause.MIRRORED})
@@ -25,7 +25,7 @@ class Known:
     def _hear(self, record: Record) -> None:
         if record.kind in ("night", "day"):
             self.seduced = set()
-        elif record.kind == "override" and "seduced" in record.raw:
+        elif isinstance(record.step, OverrideStep) and record.step.seduced is not None:
             self.seduced = set(record.game.seduced)
         for fact in public(facts_of(record)):
             match fact.kind:

@@ -3,25 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from mafia_cli.chronicle.events import Award, awards, turning_points
 from mafia_cli.chronicle.known import Known, phase_key
 from mafia_cli.rules.ending import game_winner, reason
-from mafia_cli.rules.model import DayStep, Kind, Out
+from mafia_cli.rules.model import DayStep, Kind, Out, OverrideStep
 from mafia_cli.rules.roles import ROLES, Role
-from mafia_cli.saves.script import Played, Raw, Record
-from mafia_cli.saves.store import is_finished
+from mafia_cli.rules.steps import STEPS
+from mafia_cli.script.model import AmendStep, Played, Record, Script
+from mafia_cli.script.replay import is_finished
 from mafia_cli.texts import chat_texts, facts_of, people_of, people_then, voice_of
 from mafia_cli.words.catalogue import Words, upper_first
 from mafia_cli.words.clean import safe, short
 from mafia_cli.words.explain import explain
 from mafia_cli.words.names import People
-
-_CHAPTERS: Final = frozenset(
-    {"night", "day", "kabum", "revive", "exclude", "heir", "rename", "replace", "override", "end"}
-)
-"""The steps that are told; a host's notes stay the host's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,32 +99,35 @@ class Story:
     host: tuple[str, ...] = field(default=())
 
 
-def is_whole(doc: Raw, played: Played) -> bool:
+def is_whole(script: Script, played: Played) -> bool:
     """Tell whether a game is over, so that everything may be told."""
-    return is_finished(doc) and played.open_step is None and played.game is not None and played.game.ended is not None
+    return (
+        is_finished(script) and played.open_step is None and played.game is not None and played.game.ended is not None
+    )
 
 
-def tell(words: Words, doc: Raw, played: Played, saves: Path | None) -> Story:
+def tell(words: Words, script: Script, played: Played, saves: Path | None) -> Story:
     """Return the story of a game that plays without faults: all of it when it is over, else what the chat knows.
 
     ``saves``: the folder whose ``themes/`` has the host's own packs.
     """
-    return _whole(words, doc, played) if is_whole(doc, played) else _public(words, doc, played, saves)
+    return _whole(words, script, played) if is_whole(script, played) else _public(words, script, played, saves)
 
 
-def _title(words: Words, doc: Raw) -> str:
-    return short(doc["name"], 120) if doc.get("name") else words.text("chronicle", "untitled")
+def _title(words: Words, script: Script) -> str:
+    return short(script.header.name, 120) if script.header.name else words.text("chronicle", "untitled")
 
 
-def _about(words: Words, doc: Raw, players: int) -> tuple[str, ...]:
+def _about(words: Words, script: Script, players: int) -> tuple[str, ...]:
     said = []
-    created = doc.get("created")
+    created = script.header.created
     if created is not None:
         day = created[:10] if isinstance(created, str) else created.isoformat()[:10]
         said.append(short(day, 10))
     for key in ("theme", "host"):
-        if isinstance(doc.get(key), str) and doc[key].strip():
-            said.append(words.text("chronicle", f"about.{key}", name=short(doc[key], 80)))
+        named = getattr(script.header, key)
+        if named and named.strip():
+            said.append(words.text("chronicle", f"about.{key}", name=short(named, 80)))
     return (*said, words.plural(players, "chat", "count.players"))
 
 
@@ -141,16 +140,16 @@ def moment(words: Words, record: Record) -> str:
 # --- the public part of an unfinished game ----------------------------------------------------------------
 
 
-def _public(words: Words, doc: Raw, played: Played, saves: Path | None) -> Story:
+def _public(words: Words, script: Script, played: Played, saves: Path | None) -> Story:
     assert played.game is not None
-    known, people, seats = Known(played), people_of(doc, played), sorted(played.game.cast.seats)
+    known, people, seats = Known(played), people_of(script, played), sorted(played.game.cast.seats)
     persons = []
     for seat in seats:
         out, role = known.out.get(seat), known.roles.get(seat)
         fate = words.text("chronicle", "fate.seduced" if seat in known.seduced else "fate.playing")
         persons.append(_person(words, people, seat, role, fate if out is None else _fate(words, out, out.phase)))
     chapters = []
-    for text in chat_texts(doc, played, voice_of(doc, words, saves)):
+    for text in chat_texts(script, played, voice_of(script, words, saves)):
         kind, _, number = text.about.partition(" ")
         title = words.text("cli", f"step.{kind}", n=number.split()[0]) if kind in ("night", "day") else ""
         chapters.append(Chapter(kind if title else "event", title, tuple(text.text.splitlines())))
@@ -158,8 +157,8 @@ def _public(words: Words, doc: Raw, played: Played, saves: Path | None) -> Story
     result = words.text("chronicle", "result.open", alive=alive)
     return Story(
         words.lang,
-        _title(words, doc),
-        _about(words, doc, len(seats)),
+        _title(words, script),
+        _about(words, script, len(seats)),
         result,
         "",
         False,
@@ -204,10 +203,10 @@ def _fate(words: Words, out: Out, phase: str) -> str:
 # --- a finished game --------------------------------------------------------------------------------------
 
 
-def _whole(words: Words, doc: Raw, played: Played) -> Story:
+def _whole(words: Words, script: Script, played: Played) -> Story:
     game = played.game
     assert game is not None
-    people, seats = people_of(doc, played), sorted(game.cast.seats)
+    people, seats = people_of(script, played), sorted(game.cast.seats)
     persons = []
     for seat in seats:
         out = game.out.get(seat) if seat not in game.alive else None
@@ -220,13 +219,13 @@ def _whole(words: Words, doc: Raw, played: Played) -> Story:
         result += " " + words.text("chat", f"end.why.{why}", town=words.text("chat", "town"))
     return Story(
         words.lang,
-        _title(words, doc),
-        _about(words, doc, len(seats)),
+        _title(words, script),
+        _about(words, script, len(seats)),
         result,
         won or "",
         True,
         tuple(persons),
-        tuple(_chapters(words, doc, played)),
+        tuple(_chapters(words, script, played)),
         tuple(turning_points(words, people, played)),
         tuple(awards(words, people, played)),
         _life(words, people, played),
@@ -235,11 +234,11 @@ def _whole(words: Words, doc: Raw, played: Played) -> Story:
     )
 
 
-def _chapters(words: Words, doc: Raw, played: Played) -> Iterator[Chapter]:
+def _chapters(words: Words, script: Script, played: Played) -> Iterator[Chapter]:
     for record in played.records:
-        if record.kind not in _CHAPTERS:
+        if not STEPS[record.kind].chapter:
             continue
-        people, found = people_then(doc, record), facts_of(record)
+        people, found = people_then(script, record), facts_of(record)
         # A poll stands for the counts, "who was who" for the roles told at the end.
         left = [
             fact
@@ -345,15 +344,15 @@ def _host(words: Words, people: People, played: Played) -> Iterator[str]:
     assert played.game is not None
     titles = {record.position: moment(words, record) for record in played.records}
     for record in played.records:
-        raw = record.raw
-        if record.kind == "override":
+        step = record.row.step
+        if isinstance(step, OverrideStep):
             after = upper_first(words.text("look", f"phase.{record.before.phase}", n=_number(record)))
-            yield words.text("chronicle", "host.override", when=after, reason=short(raw["reason"], 300))
-        elif record.kind == "amend":
-            yield _amended(words, people, titles, raw)
+            yield words.text("chronicle", "host.override", when=after, reason=short(step.reason, 300))
+        elif isinstance(step, AmendStep):
+            yield _amended(words, people, titles, step, record.row.reason or "")
         elif record.kind == "violation":
-            seat = record.names.seats[raw["target"]]
-            params = {"nick": people.name(seat), "rule": short(raw["rule"], 20)}
+            rule = getattr(step, "rule", "")
+            params = {"nick": people.name(record.row.target), "rule": short(rule, 20)}
             yield words.text("chronicle", "host.violation", **params)
     for name, choice in played.game.cast.rulings.changed().items():
         yield words.text("chronicle", "host.ruling", name=name, choice=choice)
@@ -363,12 +362,12 @@ def _number(record: Record) -> int:
     return record.before.day if record.before.phase == "day" else record.before.night
 
 
-def _amended(words: Words, people: People, titles: dict[int, str], raw: Raw) -> str:
-    if "seat" in raw:
-        role = words.role(Role(raw["role"]), "who")
-        what = words.text("chronicle", "host.amend_role", nick=people.name(raw["seat"]), role=role)
+def _amended(words: Words, people: People, titles: dict[int, str], step: AmendStep, reason: str) -> str:
+    if step.seat is not None:
+        role = words.role(Role(str(step.role)), "who")
+        what = words.text("chronicle", "host.amend_role", nick=people.name(step.seat), role=role)
     else:
-        what = titles.get(raw["step"]) or words.text("chronicle", "host.dropped", n=raw["step"])
-    why = safe(str(raw.get("reason", ""))).strip()
+        what = titles.get(step.step or 0) or words.text("chronicle", "host.dropped", n=step.step)
+    why = safe(reason).strip()
     key = "host.amend" if why else "host.amend_bare"
     return words.text("chronicle", key, what=what, reason=short(why, 300))

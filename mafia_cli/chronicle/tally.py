@@ -5,20 +5,20 @@ from typing import Any, TypeAlias
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.model import DayStep, Kind
 from mafia_cli.rules.roles import ROLES, Side
-from mafia_cli.saves.script import Played, Raw
+from mafia_cli.script.model import Played, Script
 
 Boiled: TypeAlias = dict[str, Any]
 """``winner``, ``theme``, ``rulings``, ``date``; ``players``: a table each, see ``_player``."""
 
 
-def boil(doc: Raw, played: Played) -> Boiled:
+def boil(script: Script, played: Played) -> Boiled:
     """Return what counts of a finished game that plays without faults."""
     game = played.game
     assert game is not None
-    people = _identities(doc, played)
+    people = _identities(script, played)
     votes, hits, jailed = _votes(played)
     first = _first_out(played)
-    created = doc.get("created", "")
+    created = script.header.created or ""
     players = []
     for seat in sorted(game.cast.seats):
         row: Boiled = {"who": people[seat], "nick": played.names.nicks[seat], "role": game.cast.roles[seat].value}
@@ -32,22 +32,22 @@ def boil(doc: Raw, played: Played) -> Boiled:
         players.append(row)
     return {
         "winner": game_winner(game) or "",
-        "theme": doc.get("theme", ""),
+        "theme": (script.header.theme or ""),
         "rulings": game.cast.rulings.changed(),
         "date": (created if isinstance(created, str) else created.isoformat())[:10],
         "players": players,
     }
 
 
-def _identities(doc: Raw, played: Played) -> dict[int, str]:
+def _identities(script: Script, played: Played) -> dict[int, str]:
     """Return by what name somebody is known from one evening to the next: the chat name, else the nick."""
-    people = {seat: player.get("chat") or player["nick"] for seat, player in enumerate(doc["players"], 1)}
+    people = {seat: player.chat or player.nick for seat, player in enumerate(script.players, 1)}
     for record in played.records:
-        seat = getattr(record.step, "target", 0)
+        row, seat = record.row, record.row.target
         if record.kind == "replace":
-            people[seat] = record.raw.get("chat") or record.raw["to"]
-        elif record.kind == "rename" and people[seat] == record.raw["target"]:
-            people[seat] = record.raw["to"]
+            people[seat] = row.chat or row.to or ""
+        elif record.kind == "rename" and people[seat] == record.was[seat]:
+            people[seat] = row.to or ""
     return people
 
 

@@ -8,22 +8,32 @@ from typing import Annotated, Any
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.amending import Proposal, content, proposal, with_amend, with_ballots, with_moves
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, find_seat, read_lines
 from mafia_cli.host.amending import proposal_lines, refuse_ballots, step_lines
 from mafia_cli.host.why import closed
 from mafia_cli.reading.roles import role_of
+from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.roles import MOVERS, Role
-from mafia_cli.saves.script import Played, Raw, Record, RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.rules.steps import STEPS, Value
+from mafia_cli.script.amend import (
+    Proposal,
+    content,
+    drop_of,
+    proposal,
+    role_of_seat,
+    with_amend,
+    with_ballots,
+    with_moves,
+)
+from mafia_cli.script.errors import RefusedError, SaveError
+from mafia_cli.script.model import Played, Record, Row, Script
+from mafia_cli.script.tables import changes
 from mafia_cli.session import Session, look, opened
 from mafia_cli.settings import Report, Settings
-from mafia_cli.texts import voice_of
+from mafia_cli.texts import chat_corrections, voice_of
 
-_LISTS = ("dead", "jailed", "alive", "cured", "poisoned", "seduced")
 _CHANGE = re.compile(r"([0-9]{1,6})[:. ]\s*([^=]+)=(.*)", re.DOTALL)
-_NAMES = ("target", "mayor", "decision")
 Texts = list[str] | None
 
 
@@ -53,8 +63,8 @@ def amend(
     files = {"votes": votes, "revote": revote, "acquit": acquit}
     named = {"mayor": mayor, "decision": decision}
 
-    def gathered(doc: Raw, played: Played) -> _Amends:
-        made = _Amends(settings, doc, played)
+    def gathered(script: Script, played: Played) -> _Amends:
+        made = _Amends(settings, script, played)
         made.night(night, moves)
         made.day(day, vote or [], unvote or [], files, named)
         made.roles(role or [])
@@ -66,15 +76,15 @@ def amend(
     if yes:
         with opened(path) as session:
             _playing(session.played)
-            return _written(settings, session, gathered(session.doc, session.played), reason)
-    doc, played = look(path)
+            return _written(settings, session, gathered(session.script, session.played), reason)
+    script, played = look(path)
     _playing(played)
-    made = gathered(doc, played)
+    made = gathered(script, played)
     if not made.amends:
-        return Report("\n".join(step_lines(settings.words, doc, played)))
+        return Report("\n".join(step_lines(settings.words, script, played)))
     shown = made.proposed(reason)
     note = "ask.fix" if shown.impossible else "ask.yes"
-    lines = proposal_lines(settings.words, doc, shown, settings.folder, flags=True)
+    lines = proposal_lines(settings.words, script, shown, settings.folder, flags=True)
     return Report("\n".join(lines), settings.words.text("amend", note), 1)
 
 
@@ -87,11 +97,13 @@ def _written(settings: Settings, session: Session, made: "_Amends", reason: str 
     if not made.amends:
         raise SaveError("amend_empty")
     shown = made.proposed(reason)
-    lines = proposal_lines(settings.words, session.doc, shown, settings.folder, flags=True)
+    lines = proposal_lines(settings.words, session.script, shown, settings.folder, flags=True)
     if shown.impossible:
         return Report("\n".join(lines), settings.words.text("amend", "ask.fix"), 1)
+    voice = voice_of(session.script, settings.words, settings.folder)
+    differs = shown.messages or chat_corrections(shown.script, shown.after, voice)
     desk.amend(session, shown.amends, shown.forget)
-    done = settings.words.text("amend", "ask.done_told" if shown.told_differs else "ask.done")
+    done = settings.words.text("amend", "ask.done_told" if differs else "ask.done")
     return Report("\n".join([*lines, "", done]))
 
 
@@ -100,25 +112,21 @@ class _Amends:
     """The amends that the options of one call make, and whose ballots they change."""
 
     settings: Settings
-    doc: Raw
+    script: Script
     played: Played
-    amends: list[Raw] = field(default_factory=list)
+    amends: list[Row] = field(default_factory=list)
     voters: set[tuple[int, int]] = field(default_factory=set)
 
     def proposed(self, reason: str | None) -> Proposal:
         """Return what would follow; raises ``RefusedError`` for what cannot be, a refused ballot among it."""
         if reason:
-            self.amends[0] = {**self.amends[0], "reason": reason}
-        made = proposal(self.doc, self.amends, voice_of(self.doc, self.settings.words, self.settings.folder))
+            self.amends[0] = self.amends[0].but(reason=reason)
+        made = proposal(self.script, self.amends)
         refuse_ballots(made, self.voters)
         return made
 
     def seat(self, text: str, option: str) -> int:
-        return find_seat(self.doc, self.played, text, option)
-
-    def nick(self, record: Record, text: str, option: str) -> str:
-        """Return the nick that somebody bore then."""
-        return record.names.nicks[self.seat(text, option)]
+        return find_seat(self.script, self.played, text, option)
 
     def night(self, number: int | None, given: dict[str, list[str]]) -> None:
         if not any(given.values()):
@@ -126,16 +134,16 @@ class _Amends:
         if number is None:
             raise SaveError("amend_which", option="--night")
         record = closed(self.played, "night", number)
-        moves: dict[Role, list[str] | None] = {}
+        moves: dict[Role, list[int] | None] = {}
         for text in given["--move"]:
             name, equals, target = text.partition("=")
             if not equals:
                 raise bad_option("--move", text, "doctor=Ann")
             role = _role("--move", name)
-            moves[role] = [self.nick(record, nick, "--move") for nick in self._targets(record, role, target)]
+            moves[role] = [self.seat(nick, "--move") for nick in self._targets(record, role, target)]
         moves |= {_role("--skip", text): [] for text in given["--skip"]}
         moves |= {_role("--forget", text): None for text in given["--forget"]}
-        with_moves(self.doc, self.amends, record.position, moves)
+        with_moves(self.script, self.amends, record.position, moves)
 
     def _targets(self, record: Record, role: Role, text: str) -> list[str]:
         if role is not Role.JOURNALIST or text.strip() in record.names.seats:
@@ -158,39 +166,39 @@ class _Amends:
             raise SaveError("amend_which", option="--day")
         record = closed(self.played, "day", number)
         for key, name in whole.items():
-            with_amend(self.doc, self.amends, record.position, {key: self._list(record, key, read_lines(name))})
-        ballots: dict[str, str | None] = {}
+            with_amend(self.script, self.amends, record.position, {key: self._list(key, read_lines(name))})
+        ballots: dict[int, int | bool | None] = {}
         for text in vote:
-            voter, candidate = self._pair(record, "--vote", text)
+            voter, candidate = self._pair("--vote", text)
             ballots[voter] = candidate
-            self.voters.add((record.position, record.names.seats[voter]))
-        ballots |= {self.nick(record, text, "--unvote"): None for text in unvote}
+            self.voters.add((record.position, voter))
+        ballots |= {self.seat(text, "--unvote"): None for text in unvote}
         if ballots:
-            with_ballots(self.doc, self.amends, record.position, "votes", ballots)
+            with_ballots(self.script, self.amends, record.position, "votes", ballots)
         for key, text in said.items():
-            nick = self.nick(record, text, f"--{key}") if text.strip() else ""
-            with_amend(self.doc, self.amends, record.position, {key: nick})
+            seat = self.seat(text, f"--{key}") if text.strip() else NOBODY
+            with_amend(self.script, self.amends, record.position, {key: seat})
 
-    def _pair(self, record: Record, option: str, text: str) -> tuple[str, str]:
+    def _pair(self, option: str, text: str) -> tuple[int, int]:
         voter, equals, candidate = text.partition("=")
         if not equals:
             raise SaveError("bad_ballot", line=text.strip())
-        return self.nick(record, voter, option), self.nick(record, candidate, option) if candidate.strip() else ""
+        return self.seat(voter, option), self.seat(candidate, option) if candidate.strip() else NOBODY
 
-    def _list(self, record: Record, key: str, text: str) -> list[list[Any]]:
+    def _list(self, key: str, text: str) -> tuple[tuple[int, int], ...]:
         """Return the ballots of a file, a line each as ``mafia vote`` takes them."""
-        ballots: list[list[Any]] = []
+        ballots: list[tuple[int, int]] = []
         for line in text.splitlines():
             if not line.strip() or line.lstrip().startswith("#"):
                 continue
             if key != "acquit":
-                ballots.append(list(self._pair(record, f"--{key}", line)))
+                ballots.append(self._pair(f"--{key}", line))
                 continue
             voter, _, side = line.rpartition("=")
             if side.strip() not in ("+", "-") or not voter.strip():
                 raise SaveError("bad_acquittal", line=line.strip())
-            ballots.append([self.nick(record, voter, "--acquit"), side.strip() == "+"])
-        return ballots
+            ballots.append((self.seat(voter, "--acquit"), side.strip() == "+"))
+        return tuple(ballots)
 
     def roles(self, texts: Sequence[str]) -> None:
         for text in texts:
@@ -198,12 +206,12 @@ class _Amends:
             role = role_of(word.strip())
             if role is None or not nick.strip():
                 raise bad_option("--role", text, "Ann=doctor")
-            self.amends.append({"kind": "amend", "seat": self.seat(nick, "--role"), "role": role.value})
+            self.amends.append(role_of_seat(self.seat(nick, "--role"), role))
 
     def drops(self, positions: Sequence[int]) -> None:
         for position in positions:
-            content(self.doc, self.amends, position)
-            self.amends.append({"kind": "amend", "step": position, "drop": True})
+            content(self.script, self.amends, position)
+            self.amends.append(drop_of(position))
 
     def changes(self, texts: Sequence[str]) -> None:
         for text in texts:
@@ -211,35 +219,31 @@ class _Amends:
             if not found:
                 raise bad_option("--change", text, "5:target=Ann")
             position, key, value = int(found[1]), found[2].strip(), found[3].strip()
-            raw = content(self.doc, self.amends, position)
-            if raw["kind"] == "night":
+            row = content(self.script, self.amends, position)
+            if row.kind == "night":
                 self._change_move(position, key, value)
             else:
-                with_amend(self.doc, self.amends, position, {key: self._value(position, raw["kind"], key, value)})
+                with_amend(self.script, self.amends, position, self._changed(row, key, value))
 
     def _change_move(self, position: int, name: str, value: str) -> None:
         """``role=nick``, ``role=-`` skips, ``role=`` forgets the move; nicks as the file has them."""
         role = _role("--change", name)
-        nicks: list[str] | None = None
+        seats: list[int] | None = None
         if value == "-":
-            nicks = []
+            seats = []
         elif value:
             parts = value.split(",") if role is Role.JOURNALIST else [value]
-            nicks = [self._nick_at(position, part) for part in parts if part.strip()]
-        with_moves(self.doc, self.amends, position, {role: nicks})
+            seats = [self.seat(part, "--change") for part in parts if part.strip()]
+        with_moves(self.script, self.amends, position, {role: seats})
 
-    def _value(self, position: int, kind: str, key: str, value: str) -> Any:
-        if kind == "override" and key in _LISTS:
-            return [self._nick_at(position, part) for part in value.split(",") if part.strip()]
-        if key in _NAMES and value and not (kind in ("rename", "replace") and key == "to"):
-            return self._nick_at(position, value)
-        return value
-
-    def _nick_at(self, position: int, text: str) -> str:
-        """Return the nick that somebody bore at a step that may be impossible by now: by its last judged names."""
-        seat = self.seat(text, "--change")
-        names = [record.names for record in self.played.records if record.position <= position]
-        return (names[-1] if names else self.played.names).nicks[seat]
+    def _changed(self, row: Row, key: str, value: str) -> dict[str, Any]:
+        """Return what a key becomes: players where it holds such, else what is typed."""
+        held = STEPS[row.kind].keys.get(key)
+        if held is Value.SEATS:
+            return {key: tuple(self.seat(part, "--change") for part in value.split(",") if part.strip())}
+        if held in (Value.SEAT, Value.HOLDER, Value.CHOICE) and value:
+            return {key: self.seat(value, "--change")}
+        return changes(row, key, value)
 
 
 def _role(option: str, text: str) -> Role:

@@ -17,8 +17,8 @@ import typer.main
 from typer._click import exceptions as usage
 
 from mafia_cli.cli.help import LocalCommand, overview
-from mafia_cli.saves.script import RefusedError
-from mafia_cli.saves.store import reason_of, refused
+from mafia_cli.script.disk import reason_of, refused
+from mafia_cli.script.errors import RefusedError
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.clean import safe
@@ -273,7 +273,7 @@ def _command_name(rest: list[str], words: Words) -> tuple[str | None, list[str]]
 
 
 def _unknown(words: Words, name: str, known: list[str], group: str) -> str:
-    from mafia_cli.saves.shapes import meant
+    from mafia_cli.script.check import meant
 
     likely = meant(f"{group} {name}".strip(), known)
     if name.startswith("-"):

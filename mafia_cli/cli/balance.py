@@ -18,8 +18,8 @@ from mafia_cli.host.setup import check_composition, composition, fault
 from mafia_cli.host.setup import rulings as read_rulings
 from mafia_cli.rules.roles import ROLES, SMALLEST_GAME, Role, Side, composition_problems
 from mafia_cli.rules.rulings import Rulings, rulings_from
-from mafia_cli.saves.script import RefusedError
-from mafia_cli.saves.shapes import MAX_PLAYERS
+from mafia_cli.script.check import MAX_PLAYERS
+from mafia_cli.script.errors import RefusedError
 from mafia_cli.settings import Report
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import json_text

@@ -10,8 +10,9 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import find_seat
 from mafia_cli.host import blacklist as black
 from mafia_cli.people import roster_of
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Raw, RefusedError
+from mafia_cli.script import disk
+from mafia_cli.script.errors import RefusedError
+from mafia_cli.script.model import Header, Script
 from mafia_cli.session import look
 from mafia_cli.settings import Report, Settings
 from mafia_cli.words.clean import safe, short
@@ -34,25 +35,25 @@ def add(
     """Put somebody on the list; a player of the game meant (``--game``, else the latest) under all known names."""
     settings = settings_of(ctx)
     last = black.day_of(until) if until is not None else None
-    doc, names = _known(settings, nick)
-    entry = black.from_game(doc, names, reason, date.today(), last)
+    script, names = _known(settings, nick)
+    entry = black.from_game(script, names, reason, date.today(), last)
     old = black.add(settings.folder, entry)
     said = settings.words.text("table", "black.replaced" if old else "black.added", nick=short(entry.nick, 40))
     return Report(f"{said}\n{black.line(settings.words, entry)}")
 
 
-def _known(settings: Settings, nick: str) -> tuple[Raw, list[str]]:
+def _known(settings: Settings, nick: str) -> tuple[Script, list[str]]:
     """Return the game in which the nick is known, with all names of that seat; without one the nick alone."""
     try:
-        doc, played = look(settings.path(unfinished=False))
-        seat = find_seat(doc, played, nick)
+        script, played = look(settings.path(unfinished=False))
+        seat = find_seat(script, played, nick)
     except RefusedError:
         if settings.game is not None:
-            name = store.load(store.named(settings.folder, settings.game)).get("name", settings.game)
-            return {"name": name}, [nick]
-        return {}, [nick]
-    person = roster_of(doc, played).by_seat[seat]
-    return doc, [person.chat, person.nick, *person.aliases]
+            name = disk.load(disk.named(settings.folder, settings.game)).header.name
+            return Script(Header(name=name or settings.game)), [nick]
+        return Script(), [nick]
+    person = roster_of(script, played).by_seat[seat]
+    return script, [person.chat, person.nick, *person.aliases]
 
 
 def remove(ctx: typer.Context, nick: Annotated[str, typer.Argument(metavar="NICK")]) -> Report:

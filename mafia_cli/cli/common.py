@@ -5,19 +5,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Fault, Played, Raw, RefusedError
-from mafia_cli.saves.text import MAX_BYTES, SaveError, decode
+from mafia_cli.script import disk
+from mafia_cli.script.errors import Fault, RefusedError, SaveError
+from mafia_cli.script.model import Played, Script
+from mafia_cli.script.toml import MAX_BYTES, decode
 from mafia_cli.session import Session
 from mafia_cli.settings import Settings, fault_text
 
 
 def seat_of(session: Session, text: str, key: str = "") -> int:
     """Return the seat that a nick or a seat number means; raises ``RefusedError`` when it is nobody's."""
-    return find_seat(session.doc, session.played, text, key)
+    return find_seat(session.script, session.played, text, key)
 
 
-def find_seat(doc: Raw, played: Played, text: str, key: str = "") -> int:
+def find_seat(script: Script, played: Played, text: str, key: str = "") -> int:
     """Return the seat that a name means: nick, chat name, number, or what comes near enough; never a guess.
 
     Raises ``RefusedError``: ``unknown_nick``, or ``ambiguous_nick`` with the candidates.
@@ -29,7 +30,7 @@ def find_seat(doc: Raw, played: Played, text: str, key: str = "") -> int:
     names = played.names
     if text in names.seats:
         return names.seats[text]
-    found = find(roster_of(doc, played), text)
+    found = find(roster_of(script, played), text)
     if isinstance(found, One):
         return found.person.seat
     params: dict[str, object] = {"nick": text.strip()}
@@ -51,7 +52,7 @@ def settled(settings: Settings, session: Session, questions: Sequence[Problem], 
 
 def read_lines(name: str) -> str:
     """Return the text of a file, or of standard input for ``-``; raises ``RefusedError`` for what is no UTF-8 text."""
-    data = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else store.read(Path(name))
+    data = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else disk.read(Path(name))
     if len(data) > MAX_BYTES:
         raise SaveError("too_big", name, size=len(data), limit=MAX_BYTES)
     return decode(data, name)

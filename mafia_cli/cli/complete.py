@@ -10,9 +10,8 @@ from mafia_cli.cli import shells
 from mafia_cli.cli.app import AS_TYPED, COMMANDS, GLOBALS, params_of
 from mafia_cli.rules.roles import MOVERS, Role
 from mafia_cli.rules.rulings import RULINGS
-from mafia_cli.saves import store
-from mafia_cli.saves.script import RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import disk
+from mafia_cli.script.errors import RefusedError, SaveError
 from mafia_cli.session import look
 from mafia_cli.settings import Report, Settings
 from mafia_cli.words.catalogue import LANGUAGES
@@ -173,7 +172,7 @@ def _kind(kind: str, settings: Settings, left: str = "") -> Iterable[str]:
 
             return (entry.nick for entry in load(settings.folder))
         case "GAME":
-            return (path.stem for path in islice(store.game_files(settings.folder), _MOST_GAMES))
+            return (path.stem for path in islice(disk.game_files(settings.folder), _MOST_GAMES))
         case "PACK":
             from mafia_cli.themes import every
 
@@ -210,7 +209,5 @@ def _nicks(settings: Settings) -> Iterable[str]:
         path = settings.path(unfinished=True)
     except RefusedError:
         path = settings.path(unfinished=False)
-    doc, played = look(path)
-    players: Iterable[Any] = doc.get("players", [])
-    listed = (str(player["nick"]) for player in players if isinstance(player, dict) and "nick" in player)
-    return played.names.nicks[1:] or listed
+    script, played = look(path)
+    return played.names.nicks[1:] or [player.nick for player in script.players]

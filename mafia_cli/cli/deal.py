@@ -10,8 +10,7 @@ from mafia_cli.host import redeal
 from mafia_cli.host.setup import composition_text
 from mafia_cli.rules.deal import counts_of
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves.script import Fault, RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.errors import Fault, RefusedError, SaveError
 from mafia_cli.session import opened
 from mafia_cli.settings import Report, fault_text
 from mafia_cli.texts import game_words
@@ -44,5 +43,5 @@ def deal(
         counts = counts_of(session.game.cast.roles[1:])
         lines = [words.text("table", "deal.done"), composition_text(words, counts)]
         lines += [redeal.mayor_text(words, session, seat), words.text("table", "deal.next")]
-        lines.append(game_words(session.doc, words).text("table", "chat.deal"))
+        lines.append(game_words(session.script, words).text("table", "chat.deal"))
         return Report("\n".join(lines))

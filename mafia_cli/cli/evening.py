@@ -1,5 +1,6 @@
 """``mafia music`` and ``mafia timer``: what goes with an evening and is kept in the game's header."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -9,7 +10,7 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import read_lines
 from mafia_cli.host import clock
 from mafia_cli.host import music as player
-from mafia_cli.saves.script import RefusedError
+from mafia_cli.script.errors import RefusedError
 from mafia_cli.session import look
 from mafia_cli.settings import Report
 from mafia_cli.words.catalogue import Words
@@ -25,20 +26,20 @@ def music(
     settings = settings_of(ctx)
     words, path = settings.words, settings.path(unfinished=True)
     if add is None and drop is None:
-        doc, played = look(path)
+        script, played = look(path)
         if played.faults:
             raise RefusedError(played.faults)
-        said = player.chat_text(doc, played, words) if text else "\n".join(player.listing(words, doc, played))
+        said = player.chat_text(script, played, words) if text else "\n".join(player.listing(words, script, played))
         return Report(said)
     lines = []
     with desk.opened(path) as session:
         if drop is not None:
-            desk.set_header(session, tracks=player.without_track(session.doc, session.played, drop))
+            desk.set_header(session, tracks=player.without_track(session.script, session.played, drop))
         if add is not None:
-            before = len(session.doc.get("tracks", []))
-            desk.set_header(session, tracks=player.with_tracks(session.doc, read_lines(add)))
-            lines.append(words.plural(len(session.doc["tracks"]) - before, "table", "music.added"))
-        lines += player.listing(words, session.doc, session.played)
+            before = len(session.script.header.tracks or [])
+            desk.set_header(session, tracks=player.with_tracks(session.script, read_lines(add)))
+            lines.append(words.plural(len(session.script.header.tracks or ()) - before, "table", "music.added"))
+        lines += player.listing(words, session.script, session.played)
     return Report("\n".join(lines))
 
 
@@ -49,13 +50,13 @@ def timer(
     settings = settings_of(ctx)
     path = settings.path(unfinished=True)
     if not minutes:
-        return Report(_times(settings.words, look(path)[0].get("minutes", {})))
+        return Report(_times(settings.words, look(path)[0].header.minutes or {}))
     with desk.opened(path) as session:
-        desk.set_header(session, minutes=clock.with_minutes(session.doc.get("minutes", {}), minutes))
-        return Report(_times(settings.words, session.doc.get("minutes", {})))
+        desk.set_header(session, minutes=clock.with_minutes(dict(session.script.header.minutes or {}), minutes))
+        return Report(_times(settings.words, (session.script.header.minutes or {})))
 
 
-def _times(words: Words, stored: dict[str, float]) -> str:
+def _times(words: Words, stored: Mapping[str, float]) -> str:
     rows = [
         words.text("table", "timer.row", phase=words.text("table", f"phase.{phase}"), minutes=f"{stored[phase]:g}")
         for phase in clock.PHASES

@@ -7,9 +7,8 @@ import typer
 
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option
-from mafia_cli.saves import store
-from mafia_cli.saves.script import RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import disk
+from mafia_cli.script.errors import RefusedError, SaveError
 from mafia_cli.session import look
 from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import game_words
@@ -41,7 +40,7 @@ def export(
         return Report(text, as_data=True)
     path = Path(output).expanduser()
     _may_write(path, yes=yes)
-    store.write_bytes(path, text.encode())
+    disk.write_bytes(path, text.encode())
     words = settings.words
     said = [words.text("chronicle", "export.saved", path=safe(str(path)))]
     if opened:
@@ -58,11 +57,11 @@ def _text(settings: Settings, source: Path, form: str) -> str:
     from mafia_cli.chronicle import data, page, plain
     from mafia_cli.chronicle.story import tell
 
-    doc, played = look(source)
+    script, played = look(source)
     if played.faults:
         raise RefusedError(played.faults)
-    words = settings.words if settings.lang_given else game_words(doc, settings.words)
-    story = tell(words, doc, played, source.parent)
+    words = settings.words if settings.lang_given else game_words(script, settings.words)
+    story = tell(words, script, played, source.parent)
     match form:
         case "html":
             return page.page(words, story)
@@ -71,7 +70,7 @@ def _text(settings: Settings, source: Path, form: str) -> str:
         case "txt":
             return plain.text(words, story)
         case _:
-            return data.as_json(words, doc, played, story, source.parent)
+            return data.as_json(words, script, played, story, source.parent)
 
 
 def _may_write(path: Path, *, yes: bool) -> None:
@@ -82,7 +81,7 @@ def _may_write(path: Path, *, yes: bool) -> None:
         return
     from mafia_cli.chronicle.page import MARK
 
-    if MARK.encode() not in store.read(path)[:400]:
+    if MARK.encode() not in disk.read(path)[:400]:
         raise SaveError("file_exists", path=str(path))
 
 

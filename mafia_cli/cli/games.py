@@ -8,15 +8,17 @@ from typing import Annotated
 
 import typer
 
-from mafia_cli import screen, shelf
+from mafia_cli import screen
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.look import game_state
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves import outbox, store
-from mafia_cli.saves.check import all_faults
-from mafia_cli.saves.lines import line_of, lines_of
-from mafia_cli.saves.script import Fault, Played, Raw, RefusedError, play, undealt
-from mafia_cli.saves.text import SaveError, parse
+from mafia_cli.script import disk
+from mafia_cli.script.blocks import line_of
+from mafia_cli.script.errors import Fault, RefusedError, SaveError
+from mafia_cli.script.model import Played, Script
+from mafia_cli.script.replay import play, undealt
+from mafia_cli.script.tables import inspect
+from mafia_cli.script.told import unsent
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import chat_corrections, voice_of
 from mafia_cli.words.catalogue import Words
@@ -28,18 +30,18 @@ Name = Annotated[str, typer.Argument(metavar="NAME")]
 def rename(ctx: typer.Context, name: Name, new: Annotated[str, typer.Argument(metavar="NEW")]) -> Report:
     """Give a game another name, in its header and as a file."""
     settings = settings_of(ctx)
-    path = shelf.rename(store.named(settings.folder, name), new)
+    path = disk.rename(disk.named(settings.folder, name), new)
     return Report(settings.words.text("shelf", "renamed", name=short(new), path=safe(str(path))))
 
 
 def delete(ctx: typer.Context, name: Name, yes: Annotated[bool, typer.Option("--yes", "-y")] = False) -> Report:
     """Delete a game after asking; its backups stay."""
     settings = settings_of(ctx)
-    words, path = settings.words, store.named(settings.folder, name)
+    words, path = settings.words, disk.named(settings.folder, name)
     question = words.text("shelf", "delete_sure", name=short(path.stem), state=_state(words, path))
     if not yes and not _asked(settings, question):
         return Report(words.text("shelf", "kept"))
-    shelf.delete(path)
+    disk.delete(path)
     return Report(words.text("shelf", "deleted", name=short(path.stem)))
 
 
@@ -56,15 +58,15 @@ def restore(
 ) -> Report:
     """Bring back one of the last ten states of a game; without ``N`` list them."""
     settings = settings_of(ctx)
-    words, path = settings.words, shelf.find(settings.folder, name)
+    words, path = settings.words, disk.find_kept(settings.folder, name)
     if number is None:
         return Report(_backups_text(words, path))
-    shelf.restore(path, number)
+    disk.restore(path, number)
     return Report(words.text("shelf", "restored", name=short(path.stem), state=_state(words, path)))
 
 
 def _backups_text(words: Words, path: Path) -> str:
-    kept = store.backups(path)[::-1]
+    kept = disk.backups(path)[::-1]
     if not kept:
         return words.text("shelf", "no_backups", name=short(path.stem))
     rows = []
@@ -79,7 +81,7 @@ def _backups_text(words: Words, path: Path) -> str:
 def _state(words: Words, path: Path) -> str:
     """What a file holds, in a few words: the last closed step, the winner, or that it is damaged."""
     try:
-        played = play(store.load(path))
+        played = play(disk.load(path))
     except RefusedError:
         return words.text("look", "games.damaged")
     if played.faults and played.game is not None:
@@ -110,10 +112,10 @@ def check(
 
 def _wanted(settings: Settings, files: list[str], *, everything: bool) -> list[Path]:
     if files:
-        return [Path(name) if Path(name).is_file() else store.named(settings.folder, name) for name in files]
+        return [Path(name) if Path(name).is_file() else disk.named(settings.folder, name) for name in files]
     if settings.game is not None:
-        return [store.named(settings.folder, settings.game)]
-    found = store.game_files(settings.folder)
+        return [disk.named(settings.folder, settings.game)]
+    found = disk.game_files(settings.folder)
     if not found:
         raise SaveError("no_game", path=str(settings.folder))
     return found if everything else found[:1]
@@ -125,7 +127,7 @@ def _shown(path: Path) -> str:
 
 def _checked(words: Words, path: Path) -> Iterator[tuple[bool, str]]:
     try:
-        yield from found_in(words, path, store.read(path))
+        yield from found_in(words, path, disk.read(path))
     except RefusedError as error:
         yield from _unread(words, path, error)
 
@@ -133,18 +135,18 @@ def _checked(words: Words, path: Path) -> Iterator[tuple[bool, str]]:
 def found_in(words: Words, path: Path, data: bytes) -> Iterator[tuple[bool, str]]:
     """Yield what there is to say of the bytes of a save at ``path``: whether it is a fault, and the line to print."""
     try:
-        doc = parse(data)
+        script, faults = inspect(data)
     except RefusedError as error:
         yield from _unread(words, path, error)
         return
-    lines = lines_of(data.decode())
-    for fault in all_faults(doc):
-        if not undealt(doc, [fault]):
-            yield True, _line(words, path, line_of(lines, fault.place), fault)
-    played = play(doc)
+    text = data.decode()
+    for fault in faults:
+        if not undealt(script, [fault]):
+            yield True, _line(words, path, line_of(text, fault.place), fault)
+    played = play(script)
     if not played.faults:
-        for about, at in _told_otherwise(words, doc, played, path):
-            where = line_of(lines, f"told[{at}]")
+        for about, at in _told_otherwise(words, script, played, path):
+            where = line_of(text, f"told[{at}]")
             fault = Fault(f"told[{at}]", Problem("told_otherwise", "", {"about": about}))
             yield False, _line(words, path, where, fault)
 
@@ -160,11 +162,11 @@ def _line(words: Words, path: Path, line: int | None, fault: Fault) -> str:
     return f"{place}: {fault_text(words, [fault])}"
 
 
-def _told_otherwise(words: Words, doc: Raw, played: Played, path: Path) -> Iterator[tuple[str, int]]:
+def _told_otherwise(words: Words, script: Script, played: Played, path: Path) -> Iterator[tuple[str, int]]:
     """Yield what left the desk and follows otherwise now: what about, and the position of the last such entry."""
-    wrong = {(0, one.about) for one in chat_corrections(doc, played, voice_of(doc, words, path.parent))}
-    wrong |= {(one.to, one.about) for one in outbox.unsent(played, doc) if one.correction}
-    last = {(entry["to"], entry["about"]): at for at, entry in enumerate(doc.get("told", []), 1)}
+    wrong = {(0, one.about) for one in chat_corrections(script, played, voice_of(script, words, path.parent))}
+    wrong |= {(one.to, one.about) for one in unsent(played, script) if one.correction}
+    last = {(one.to, one.about): at for at, one in enumerate(script.told, 1)}
     for key, at in sorted(last.items(), key=lambda row: row[1]):
         if key in wrong:
             seat, about = key

@@ -9,23 +9,23 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.rules.ending import game_winner, may_turn
 from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.model import EndStep, KabumStep, ReviveStep, Step
 from mafia_cli.rules.roles import Role, Side
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import Raw, RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.errors import RefusedError, SaveError
+from mafia_cli.script.model import Row
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import facts_of, game_words, people_of
 from mafia_cli.words.private import healer_refused
 
 
-def step_report(settings: Settings, session: Session, raw: Raw) -> Report:
+def step_report(settings: Settings, session: Session, step: Row | Step) -> Report:
     """Append a step and tell what followed from it, for the host's eyes."""
     from mafia_cli.words.explain import explain
 
-    desk.happen(session, raw)
+    desk.happen(session, step)
     records = session.played.records
-    people = people_of(session.doc, session.played)
+    people = people_of(session.script, session.played)
     lines = explain(settings.words, people, records[-1].game.cast, facts_of(records[-1]), records[-1].before)
     return Report("\n".join(lines))
 
@@ -39,20 +39,20 @@ def kabum(ctx: typer.Context, nick: Annotated[list[str], typer.Argument(metavar=
     with opened(settings.path(unfinished=True)) as session:
         whole = session.seat(text.strip())
         seat = whole or seat_of(session, read_kabum(text) or text)
-        return step_report(settings, session, {"kind": "kabum", "target": session.nick(seat)})
+        return step_report(settings, session, KabumStep(seat))
 
 
 def revive(ctx: typer.Context, nick: Annotated[str, typer.Argument(metavar="NICK")]) -> Report:
     """2.12: the healer brings somebody back and dies; why not is for the host, the reply to the healer is neutral."""
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=True)) as session:
-        target = session.nick(seat_of(session, nick))
+        target = seat_of(session, nick)
         try:
-            return step_report(settings, session, {"kind": "revive", "target": target})
+            return step_report(settings, session, ReviveStep(target))
         except RefusedError as error:
             if session.game.cast.seat_of[Role.HEALER] not in session.game.alive:
                 raise
-            reply = healer_refused(game_words(session.doc, settings.words))
+            reply = healer_refused(game_words(session.script, settings.words))
             said = settings.words.text("desk", "revive.reply", text=reply)
             return Report(notes=f"{fault_text(settings.words, error.faults)}\n{said}", status=1)
 
@@ -72,14 +72,14 @@ def end(
         if named is None:
             raise bad_option("WINNER", winner or "", ", ".join([*Side, "none"]))
         questions = []
-        if edit.open_step(session.doc) is not None:
+        if session.script.open_row is not None:
             questions.append(Problem("step_open", "end"))
         if winner is not None and named != (judged or ""):
             questions.append(Problem("other_winner", "end", {"winner": named, "judged": judged}))
         elif named:
             questions += [Problem(f"turn_{turn.code}", "end", {"seat": turn.seat}) for turn in may_turn(session.game)]
         note = settled(settings, session, questions, yes=yes)
-        report = step_report(settings, session, {"kind": "end", "winner": named})
+        report = step_report(settings, session, EndStep(named))
         return Report(report.text, note)
 
 

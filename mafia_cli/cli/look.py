@@ -13,10 +13,11 @@ from mafia_cli.host.status import after_text, status_text
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.roles import Role
 from mafia_cli.rules.rulings import RULINGS, Rulings
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Played, Raw, RefusedError, play, undealt
-from mafia_cli.saves.shapes import meant
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import disk
+from mafia_cli.script.check import meant
+from mafia_cli.script.errors import RefusedError, SaveError
+from mafia_cli.script.model import Played, Script
+from mafia_cli.script.replay import play, undealt
 from mafia_cli.session import look
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.words.catalogue import Words
@@ -36,10 +37,10 @@ _ROOMY: Final = 72
 def status(ctx: typer.Context, public: Annotated[bool, typer.Option("--public")] = False) -> Report:
     """Show the whole state of the game last written, or with ``--public`` what the chat may know of it."""
     settings = settings_of(ctx)
-    doc, played = look(settings.path(unfinished=False))
+    script, played = look(settings.path(unfinished=False))
     if played.faults:
         raise RefusedError(played.faults)
-    return Report(status_text(settings.words, doc, played, public=public))
+    return Report(status_text(settings.words, script, played, public=public))
 
 
 # --- games ------------------------------------------------------------------------------------------------
@@ -49,7 +50,7 @@ def games(ctx: typer.Context, all: Annotated[bool, typer.Option("--all")] = Fals
     """List the saves of the folder, the last written first; a damaged one with the reason."""
     settings = settings_of(ctx)
     words = settings.words
-    files = store.game_files(settings.folder)
+    files = disk.game_files(settings.folder)
     if not files:
         return Report(words.text("look", "games.none", folder=safe(str(settings.folder))))
     shown = files if all else files[:RECENT]
@@ -66,36 +67,36 @@ def games(ctx: typer.Context, all: Annotated[bool, typer.Option("--all")] = Fals
 def _game_row(words: Words, path: Path, names: Sequence[str]) -> tuple[screen.Row, str]:
     """Return the row of a save and, for a damaged one, the reason."""
     cells = dict.fromkeys(names, "") | {"file": short(path.stem)}
-    doc: Raw = {}
+    script = Script()
     played = Played()
     reason = ""
     try:
-        doc = store.load(path)
-        played = play(doc)
-        if played.faults and not undealt(doc, played.faults):
+        script = disk.load(path)
+        played = play(script)
+        if played.faults and not undealt(script, played.faults):
             raise RefusedError(played.faults)
     except RefusedError as error:
         state = words.text("look", "games.damaged")
         reason = words.text("look", "games.reason", file=short(path.stem), reason=fault_text(words, error.faults[:1]))
     else:
-        cells["players"], state = str(len(doc.get("players", [])) or ""), game_state(words, played)
-        if doc.get("example") is True:
+        cells["players"], state = str(len(script.players) or ""), game_state(words, played)
+        if script.header.example is True:
             state = words.text("look", "games.example", state=state)
-    cells |= {"name": _text(doc, "name"), "date": _date(doc), "state": state}
+    cells |= {"name": _text(script, "name"), "date": _date(script), "state": state}
     if "theme" in cells:
-        cells["theme"] = _text(doc, "theme")
+        cells["theme"] = _text(script, "theme")
     faded = played.game is not None and played.game.ended is not None
     return screen.Row(tuple(cells.values()), faded=faded), reason
 
 
-def _text(doc: Raw, key: str) -> str:
-    value = doc.get(key)
+def _text(script: Script, key: str) -> str:
+    value = getattr(script.header, key)
     return short(value, 40) if isinstance(value, str) else ""
 
 
-def _date(doc: Raw) -> str:
+def _date(script: Script) -> str:
     """The day of ``created``, which a file may hold as text or as TOML's own date."""
-    value = doc.get("created")
+    value = script.header.created
     if isinstance(value, (date, datetime)):
         return value.isoformat()[:10]
     return short(value[:10], 10) if isinstance(value, str) else ""
@@ -110,7 +111,7 @@ def game_state(words: Words, played: Played) -> str:
     if game.ended is not None:
         return words.text("look", "games.finished", winner=words.winner(won)) if won else words.winner("")
     if played.open_step is not None:
-        kind = played.open_step["kind"]
+        kind = played.open_step.kind
         number = game.night + 1 if kind == "night" else game.day + 1
         said = words.text("look", f"games.open_{kind}", n=number)
     else:
@@ -186,11 +187,11 @@ def _held_rulings(settings: Settings) -> tuple[str, Rulings]:
     """Return the name and the rulings of the game meant, or "" and the defaults when there is none to be read."""
     try:
         path = settings.path(unfinished=True)
-        doc, played = look(path)
+        script, played = look(path)
     except RefusedError:
         if settings.game is not None:
             raise
         return "", Rulings()
     if played.cast is None:
         return "", Rulings()
-    return _text(doc, "name") or short(path.stem), played.cast.rulings
+    return _text(script, "name") or short(path.stem), played.cast.rulings

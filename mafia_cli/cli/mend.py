@@ -1,7 +1,7 @@
 """Putting things right: undo, redo, the host's last word."""
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -9,10 +9,13 @@ from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of
 from mafia_cli.cli.happen import step_report
-from mafia_cli.saves.script import Raw
+from mafia_cli.rules.model import NOBODY, OverrideStep
+from mafia_cli.script.model import Row, Undone
+from mafia_cli.script.replay import amended
+from mafia_cli.script.tables import changes
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report
-from mafia_cli.words.decisions import decision_text
+from mafia_cli.texts import decision_text
 
 Nicks = Annotated[list[str] | None, typer.Option(metavar="NICK")]
 
@@ -27,14 +30,16 @@ def redo(ctx: typer.Context) -> Report:
     return _step_back(ctx, desk.redo, "redone")
 
 
-def _step_back(ctx: typer.Context, do: Callable[[Session], Raw], key: str) -> Report:
+def _step_back(ctx: typer.Context, do: Callable[[Session], Undone], key: str) -> Report:
     from mafia_cli.host.amending import already_told
 
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=False)) as session:
         before = session.played
-        said = settings.words.text("cli", key, what=decision_text(settings.words, do(session)))
-        told = already_told(settings.words, session.doc, settings.folder, before, session.played)
+        taken = do(session)
+        names = (before if key == "redone" else session.played).names
+        said = settings.words.text("cli", key, what=decision_text(settings.words, taken, names))
+        told = already_told(settings.words, session.script, settings.folder, before, session.played)
         return Report("\n".join(filter(None, [said, told])))
 
 
@@ -53,16 +58,17 @@ def override(
     """Change any outcome by hand; an empty NICK for --seduced or --mayor means nobody."""
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=True)) as session:
-        raw: Raw = {"kind": "override", "reason": reason}
+        changed: dict[str, Any] = {}
         lists = {"dead": dead, "jailed": jailed, "alive": alive, "cured": cured, "poisoned": poisoned}
         for key, nicks in {**lists, "seduced": seduced}.items():
             if nicks is not None:
-                raw[key] = [session.nick(seat_of(session, nick, key)) for nick in nicks if nick.strip()]
+                changed[key] = tuple(seat_of(session, nick, key) for nick in nicks if nick.strip())
         if mayor is not None:
-            raw["mayor"] = session.nick(seat_of(session, mayor, "mayor")) if mayor.strip() else ""
+            changed["mayor"] = seat_of(session, mayor, "mayor") if mayor.strip() else NOBODY
+        row = Row(OverrideStep(reason, **changed))
         if answer:
-            raw["answers"] = dict(_answer(one) for one in answer)
-        return step_report(settings, session, raw)
+            row = amended(row, changes(row, "answers", dict(_answer(one) for one in answer)))
+        return step_report(settings, session, row)
 
 
 def _answer(text: str) -> tuple[str, str]:

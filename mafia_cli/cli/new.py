@@ -19,8 +19,8 @@ from mafia_cli.host.setup import (
     composition,
     composition_text,
     dealt_by_hand,
+    dealt_game,
     fault,
-    game_doc,
     mayor_seat,
     profile,
     roster,
@@ -28,8 +28,9 @@ from mafia_cli.host.setup import (
 )
 from mafia_cli.rules.deal import counts_of, dealt
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves.script import Raw
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.check import Raw
+from mafia_cli.script.errors import SaveError
+from mafia_cli.script.model import Script
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.themes import chosen, pack_warning
 from mafia_cli.words.clean import safe
@@ -80,7 +81,7 @@ def new(
     else:
         counts = counts_of(held)
         check_composition(counts, len(entries))
-    return _started(settings, game_doc(header, entries, held), counts, yes=yes)
+    return _started(settings, dealt_game(header, entries, held), entries, counts, yes=yes)
 
 
 def themed(pack: str, theme: str | None, settings: Settings) -> Raw:
@@ -102,27 +103,27 @@ def _asked(settings: Settings, flags: Raw) -> Report:
     return run(settings, wizard.run(settings, given=given))
 
 
-def _started(settings: Settings, doc: Raw, counts: dict[Role, int], *, yes: bool) -> Report:
-    words = settings.words
-    lines = [words.plural(len(doc["players"]), "cli", "new.summary", name=safe(doc["name"]))]
+def _started(settings: Settings, script: Script, entries: list[Raw], counts: dict[Role, int], *, yes: bool) -> Report:
+    words, name = settings.words, script.header.name or ""
+    lines = [words.plural(len(entries), "cli", "new.summary", name=safe(name))]
     lines.append(composition_text(words, counts))
     warnings = [fault("lone_mafioso")] if not counts.get(Role.MAFIA) else []
     try:
-        for nick, entry in found_among(settings.folder, doc["players"], date.today()):
+        for nick, entry in found_among(settings.folder, entries, date.today()):
             warnings.append(fault("blacklisted", nick=nick, entry=line(words, entry)))
     except SaveError as error:
         warnings += unread(error)
-    mistakes = pack_warning(doc, words, settings.folder)
+    mistakes = pack_warning(script, words, settings.folder)
     if not yes:
-        nicks = people(entry["nick"] for entry in doc["players"])
-        lines += [f"{seat:>3} {nicks.name(seat)}" for seat in range(1, len(doc["players"]) + 1)]
+        nicks = people(entry["nick"] for entry in entries)
+        lines += [f"{seat:>3} {nicks.name(seat)}" for seat in range(1, len(entries) + 1)]
         asks = fault_text(words, [*warnings, fault("confirm_new"), fault("needs_yes")])
         return Report("\n".join(lines), "\n".join(filter(None, [mistakes, asks])), 1)
-    with desk.created(settings.folder, doc["name"], doc) as session:
-        nicks = people(entry["nick"] for entry in session.doc["players"])
+    with desk.created(settings.folder, name, script) as session:
+        nicks = people(player.nick for player in session.script.players)
         lines += [
-            f"{seat:>3} {nicks.name(seat)} - {words.role(Role(entry['role']))}"
-            for seat, entry in enumerate(session.doc["players"], 1)
+            f"{seat:>3} {nicks.name(seat)} - {words.role(Role(str(player.role)))}"
+            for seat, player in enumerate(session.script.players, 1)
         ]
         lines += ["", words.text("cli", "new.saved", path=safe(str(session.path))), words.text("cli", "new.next")]
     return Report("\n".join(lines), "\n".join(filter(None, [mistakes, fault_text(words, warnings)])))

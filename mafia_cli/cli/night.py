@@ -11,9 +11,8 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
 from mafia_cli.reading.lines import As
 from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.model import NightStep
 from mafia_cli.rules.roles import MOVERS, Role
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import Raw
 from mafia_cli.session import Session, opened, rehearsed
 from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import facts_of, people_of
@@ -80,7 +79,7 @@ def _paste(settings: Settings, session: Session, text: str, *, yes: bool) -> _Pa
     from mafia_cli.cli import paste as lines
     from mafia_cli.host import pasting
 
-    people = people_of(session.doc, session.played)
+    people = people_of(session.script, session.played)
     said, moves, whys = [], [], []
     about: dict[int, str] = {}
     for move in pasting.read_night(session, text):
@@ -108,7 +107,7 @@ def _paste(settings: Settings, session: Session, text: str, *, yes: bool) -> _Pa
 
 
 def _begin(settings: Settings, session: Session, *, yes: bool) -> str:
-    if edit.open_step(session.doc) is not None:
+    if session.script.open_row is not None:
         desk.start(session, "night")
         return ""
     note = settled(settings, session, desk.start_questions(session, "night"), yes=yes)
@@ -154,18 +153,11 @@ def _state(settings: Settings, session: Session) -> str:
     """The open night: who has moved, who is silent, who waits."""
     from mafia_cli.words.board import night_lines
 
-    current = edit.open_step(session.doc)
+    current = session.script.open_row
     assert current is not None
-    people, moves = people_of(session.doc, session.played), _seats(session, current["moves"])
-    return "\n".join(night_lines(settings.words, people, session.game, moves, spoken=screen.is_plain()))
-
-
-def _seats(session: Session, moves: Raw) -> dict[Role, tuple[int, ...]]:
-    rows = {}
-    for name, target in moves.items():
-        nicks = target if isinstance(target, list) else [target] * (target != "")
-        rows[Role(name)] = tuple(session.played.names.seats[nick] for nick in nicks)
-    return rows
+    assert isinstance(current.step, NightStep)
+    people = people_of(session.script, session.played)
+    return "\n".join(night_lines(settings.words, people, session.game, current.step.moves, spoken=screen.is_plain()))
 
 
 def _judged(settings: Settings, session: Session, notes: list[str], *, yes: bool) -> Report:
@@ -174,7 +166,7 @@ def _judged(settings: Settings, session: Session, notes: list[str], *, yes: bool
     notes.append(settled(settings, session, desk.close_questions(session), yes=yes))
     desk.close(session)
     record = session.played.records[-1]
-    people = people_of(session.doc, session.played)
+    people = people_of(session.script, session.played)
     lines = [settings.words.text("cli", "step.night", n=record.game.night)]
     lines += explain(settings.words, people, record.game.cast, facts_of(record), record.before)
     lines += ["", settings.words.text("cli", "night.next")]

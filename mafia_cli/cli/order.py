@@ -11,7 +11,7 @@ from mafia_cli.cli.common import bad_option, seat_of
 from mafia_cli.cli.happen import step_report
 from mafia_cli.host import order, redeal
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves.script import Fault
+from mafia_cli.script.errors import Fault
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.words.clean import safe, short
@@ -43,7 +43,7 @@ def away(
     with opened(settings.path(unfinished=True)) as session:
         seat = seat_of(session, nick)
         report = step_report(settings, session, order.away_step(session, seat, back=back))
-        text = order.away_text(session.doc, session.played, settings.words, seat)
+        text = order.away_text(session.script, session.played, settings.words, seat)
         return Report("\n".join([report.text, settings.words.text("table", "away.text"), text]))
 
 

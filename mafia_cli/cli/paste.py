@@ -61,7 +61,7 @@ def left_notes(
 
     ``refused``: by the number of the line, what there is to say of one that is understood.
     """
-    roster = roster_of(session.doc, session.played)
+    roster = roster_of(session.script, session.played)
     notes, ignored = [], []
     for line in lines:
         if line.number in refused:

@@ -14,7 +14,9 @@ from mafia_cli.host.blacklist import newcomer
 from mafia_cli.host.order import CLAIM_RULES
 from mafia_cli.host.setup import check_new_nick
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves.script import Raw, RefusedError
+from mafia_cli.rules.model import ExcludeStep, HeirStep
+from mafia_cli.script.errors import RefusedError
+from mafia_cli.script.model import noted
 from mafia_cli.session import look, opened
 from mafia_cli.settings import Report, Settings
 from mafia_cli.words.clean import safe, short
@@ -37,12 +39,10 @@ def exclude(
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=True)) as session:
         seat = seat_of(session, nick)
-        raw: Raw = {"kind": "exclude", "target": session.nick(seat)}
-        if rule is not None:
-            raw["rule"] = _rule(rule)
+        step = ExcludeStep(seat, "" if rule is None else _rule(rule))
         questions = [Problem("confirms_claim", "4.1", {"seat": seat})] if rule in CLAIM_RULES else []
         note = settled(settings, session, questions, yes=yes)
-        text = step_report(settings, session, raw).text
+        text = step_report(settings, session, step).text
         return Report(text, "\n".join(filter(None, [note, exclusion_notes(settings, session, seat, rule or "")])))
 
 
@@ -57,11 +57,8 @@ def replace(
     with opened(settings.path(unfinished=True)) as session:
         seat = seat_of(session, nick)
         check_new_nick(session.played.names.nicks, seat, to)
-        raw: Raw = {"kind": "replace", "target": session.nick(seat), "to": to}
-        if chat is not None:
-            raw["chat"] = chat
         warned = newcomer(settings.words, settings.folder, [to, chat or ""], date.today())
-        return Report(step_report(settings, session, raw).text, "\n".join(warned))
+        return Report(step_report(settings, session, noted("replace", seat, to=to, chat=chat)).text, "\n".join(warned))
 
 
 def rename(ctx: typer.Context, nick: Nick, to: Annotated[str, typer.Argument(metavar="NEW")]) -> Report:
@@ -70,8 +67,7 @@ def rename(ctx: typer.Context, nick: Nick, to: Annotated[str, typer.Argument(met
     with opened(settings.path(unfinished=True)) as session:
         seat = seat_of(session, nick)
         check_new_nick(session.played.names.nicks, seat, to)
-        raw = {"kind": "rename", "target": session.nick(seat), "to": to}
-        return step_report(settings, session, raw)
+        return step_report(settings, session, noted("rename", seat, to=to))
 
 
 def violation(
@@ -83,11 +79,9 @@ def violation(
     """Log that a player broke a rule."""
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=True)) as session:
-        raw: Raw = {"kind": "violation", "target": session.nick(seat_of(session, nick)), "rule": _rule(rule)}
-        if note is not None:
-            raw["note"] = note
-        text = step_report(settings, session, raw).text
-        return Report(text, violation_notes(settings, session, session.played.names.seats[raw["target"]], rule))
+        seat = seat_of(session, nick)
+        text = step_report(settings, session, noted("violation", seat, _rule(rule), note=note)).text
+        return Report(text, violation_notes(settings, session, seat, rule))
 
 
 def heir(ctx: typer.Context, nick: Nick, yes: Yes = False) -> Report:
@@ -96,16 +90,14 @@ def heir(ctx: typer.Context, nick: Nick, yes: Yes = False) -> Report:
     with opened(settings.path(unfinished=True)) as session:
         seat = seat_of(session, nick)
         note = settled(settings, session, desk.heir_questions(session, seat), yes=yes)
-        raw = {"kind": "heir", "target": session.nick(seat)}
-        return Report(step_report(settings, session, raw).text, note)
+        return Report(step_report(settings, session, HeirStep(seat)).text, note)
 
 
 def alias(ctx: typer.Context, nick: Nick, other: Annotated[str, typer.Argument(metavar="OTHER")]) -> Report:
     """Note one more name that a player is called by."""
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=True)) as session:
-        raw = {"kind": "alias", "target": session.nick(seat_of(session, nick)), "to": other}
-        return step_report(settings, session, raw)
+        return step_report(settings, session, noted("alias", seat_of(session, nick), to=other))
 
 
 def find(
@@ -119,9 +111,9 @@ def find(
     from mafia_cli.reading.people import Ask, Nobody
 
     settings = settings_of(ctx)
-    doc, played = look(settings.path(unfinished=False))
+    script, played = look(settings.path(unfinished=False))
     wanted = " ".join(text)
-    roster = roster_of(doc, played)
+    roster = roster_of(script, played)
     if not roster.persons and played.faults:
         raise RefusedError(played.faults)
     found = read(roster, wanted)

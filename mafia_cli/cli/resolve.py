@@ -7,8 +7,10 @@ from typing import Annotated, Any
 import typer
 
 from mafia_cli.cli.app import settings_of
-from mafia_cli.saves import contract, store
-from mafia_cli.saves.script import Fault, Played, RefusedError, play
+from mafia_cli.script import contract, disk
+from mafia_cli.script.errors import Fault, RefusedError
+from mafia_cli.script.model import Played
+from mafia_cli.script.replay import play
 from mafia_cli.settings import Report, fault_text
 from mafia_cli.texts import facts_of
 from mafia_cli.words.catalogue import Words
@@ -38,7 +40,7 @@ def resolve(
 
 def _judge(name: str) -> tuple[Played, list[Fault]]:
     try:
-        played = play(store.load(Path(name)))
+        played = play(disk.load(Path(name)))
     except RefusedError as error:
         return Played(), error.faults
     return played, played.faults

@@ -15,7 +15,7 @@ from mafia_cli.chronicle.gather import finished_games
 from mafia_cli.chronicle.stats import Group, Score, Totals, count, count_player
 from mafia_cli.cli.app import settings_of
 from mafia_cli.rules.roles import ROLES, Role, Side
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.errors import SaveError
 from mafia_cli.settings import Report
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import json_text, safe, short

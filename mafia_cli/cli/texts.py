@@ -9,9 +9,9 @@ import typer
 from mafia_cli import screen
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
-from mafia_cli.saves import outbox
-from mafia_cli.saves.script import Played, Raw, RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.errors import RefusedError, SaveError
+from mafia_cli.script.model import Played, Script
+from mafia_cli.script.told import Message, derived, told_of, unsent
 from mafia_cli.session import look
 from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import (
@@ -48,22 +48,22 @@ def announce(
         with desk.opened(settings.path(unfinished=False)) as session:
             if session.played.faults:
                 raise RefusedError(session.played.faults)
-            found = _chosen(settings, session.doc, session.played, night, day, text, correction=correction)
-            voice = _voice(settings, session.doc)
-            desk.tell(session, told_entries(session.doc, session.played, voice, found))
-            return _printed(settings, session.doc, session.played, found, part, copying=copying)
-    doc, played = _looked(settings)
-    found = _chosen(settings, doc, played, night, day, text, correction=correction)
-    return _printed(settings, doc, played, found, part, copying=copying)
+            found = _chosen(settings, session.script, session.played, night, day, text, correction=correction)
+            voice = _voice(settings, session.script)
+            desk.tell(session, told_entries(session.script, session.played, voice, found))
+            return _printed(settings, session.script, session.played, found, part, copying=copying)
+    script, played = _looked(settings)
+    found = _chosen(settings, script, played, night, day, text, correction=correction)
+    return _printed(settings, script, played, found, part, copying=copying)
 
 
-def _voice(settings: Settings, doc: Raw) -> Voice:
-    return voice_of(doc, settings.words, settings.folder)
+def _voice(settings: Settings, script: Script) -> Voice:
+    return voice_of(script, settings.words, settings.folder)
 
 
 def _chosen(
     settings: Settings,
-    doc: Raw,
+    script: Script,
     played: Played,
     night: int | None,
     day: int | None,
@@ -72,24 +72,24 @@ def _chosen(
     correction: bool,
 ) -> ChatText:
     """Return the text meant; raises ``RefusedError`` where there is none such."""
-    voice = _voice(settings, doc)
+    voice = _voice(settings, script)
     if not correction:
-        return _wanted(newest_first(doc, played, voice), night, day, text)
-    found = joined_correction(voice, chat_corrections(doc, played, voice))
+        return _wanted(newest_first(script, played, voice), night, day, text)
+    found = joined_correction(voice, chat_corrections(script, played, voice))
     if not found.text:
         raise SaveError("no_correction")
     return found
 
 
 def _printed(
-    settings: Settings, doc: Raw, played: Played, found: ChatText, part: int | None, *, copying: bool
+    settings: Settings, script: Script, played: Played, found: ChatText, part: int | None, *, copying: bool
 ) -> Report:
     """Return the text, or a part of it as the game's chat takes it; copied on request."""
     if part is None and not copying:
         return Report(found.text)
     from mafia_cli.words.cutting import PROFILES, cut
 
-    limit = doc.get("limit", "none")
+    limit = script.header.limit or "none"
     parts = cut(found.text, limit if limit in PROFILES else "none", People(played.names.nicks))
     if part is not None and not 0 < part <= len(parts):
         raise SaveError("bad_option", option="--part", value=str(part), right=f"1 ... {len(parts)}")
@@ -106,11 +106,11 @@ def _copied(settings: Settings, text: str) -> str:
     return settings.words.text("cli", f"copy.{copy(text)}")
 
 
-def _looked(settings: Settings) -> tuple[Raw, Played]:
-    doc, played = look(settings.path(unfinished=False))
+def _looked(settings: Settings) -> tuple[Script, Played]:
+    script, played = look(settings.path(unfinished=False))
     if played.faults:
         raise RefusedError(played.faults)
-    return doc, played
+    return script, played
 
 
 def _wanted(newest: Iterable[ChatText], night: int | None, day: int | None, text: str | None) -> ChatText:
@@ -149,24 +149,24 @@ def pm(
         return Report("\n".join(told_log(settings.words, *_looked(settings))))
     if not (seats or listing or copying) and sys.stdin.isatty() and sys.stdout.isatty():
         return _walk(settings)
-    doc, played = _looked(settings)
-    messages = outbox.unsent(played, doc)
-    wanted = {seat for text in seats or [] for seat in _seats(doc, played, text)}
+    script, played = _looked(settings)
+    messages = unsent(played, script)
+    wanted = {seat for text in seats or [] for seat in _seats(script, played, text)}
     if listing:
-        return Report(_listing(settings, doc, played, messages, wanted))
+        return Report(_listing(settings, script, played, messages, wanted))
     if wanted:
         messages = _of_seats(played, messages, wanted)
     if not messages:
         return Report(settings.words.text("cli", "pm.none"))
     if copying:
-        return _copied_one(settings, doc, played, messages)
-    return Report("\n\n".join(_message(settings, doc, played, one) for one in messages))
+        return _copied_one(settings, script, played, messages)
+    return Report("\n\n".join(_message(settings, script, played, one) for one in messages))
 
 
-def _of_seats(played: Played, unsent: list[outbox.Message], wanted: set[int]) -> list[outbox.Message]:
+def _of_seats(played: Played, unsent: list[Message], wanted: set[int]) -> list[Message]:
     """Return every message of some seats, as a correction where it is one."""
     waiting = {(one.to, one.about): one for one in unsent}
-    every = {(one.to, one.about): one for one in outbox.derived(played)} | waiting
+    every = {(one.to, one.about): one for one in derived(played)} | waiting
     return [one for one in every.values() if one.to in wanted]
 
 
@@ -181,30 +181,30 @@ def _walk(settings: Settings) -> Report:
     return Report()
 
 
-def _copied_one(settings: Settings, doc: Raw, played: Played, messages: list[outbox.Message]) -> Report:
+def _copied_one(settings: Settings, script: Script, played: Played, messages: list[Message]) -> Report:
     """Copy the first message that is meant, without the line that says to whom it goes."""
-    shown = _message(settings, doc, played, messages[0])
+    shown = _message(settings, script, played, messages[0])
     return Report(shown, _copied(settings, shown.partition("\n")[2]))
 
 
-def _seats(doc: Raw, played: Played, text: str) -> list[int]:
+def _seats(script: Script, played: Played, text: str) -> list[int]:
     from mafia_cli.cli.common import find_seat
 
     try:
-        return [find_seat(doc, played, text)]
+        return [find_seat(script, played, text)]
     except RefusedError:
         if "," not in text:
             raise
-        return [find_seat(doc, played, part) for part in text.split(",") if part.strip()]
+        return [find_seat(script, played, part) for part in text.split(",") if part.strip()]
 
 
-def _message(settings: Settings, doc: Raw, played: Played, message: outbox.Message) -> str:
-    people = people_of(doc, played)
+def _message(settings: Settings, script: Script, played: Played, message: Message) -> str:
+    people = people_of(script, played)
     head = _head(settings, played, people, message)
-    return f"{head}\n{private_text(doc, played, message, settings.words, settings.folder)}"
+    return f"{head}\n{private_text(script, played, message, settings.words, settings.folder)}"
 
 
-def _head(settings: Settings, played: Played, people: People, message: outbox.Message) -> str:
+def _head(settings: Settings, played: Played, people: People, message: Message) -> str:
     """To whom: seat, nick, chat name; marked when the player is out by now."""
     nick, known = people.name(message.to), people.chat_name(message.to)
     name = nick if known == nick else f"{nick} ({known})"
@@ -213,13 +213,13 @@ def _head(settings: Settings, played: Played, people: People, message: outbox.Me
     return head if message.to in played.game.alive else f"{head} {settings.words.text('cli', 'pm.out')}"
 
 
-def _listing(settings: Settings, doc: Raw, played: Played, messages: list[outbox.Message], wanted: set[int]) -> str:
-    people, words = people_of(doc, played), settings.words
+def _listing(settings: Settings, script: Script, played: Played, messages: list[Message], wanted: set[int]) -> str:
+    people, words = people_of(script, played), settings.words
     waiting = {(one.to, one.about): one for one in messages}
     rows = []
-    derived = outbox.derived(played)
-    known = {(one.to, one.about) for one in derived}
-    for message in [*derived, *(one for one in messages if (one.to, one.about) not in known)]:
+    due = derived(played)
+    known = {(one.to, one.about) for one in due}
+    for message in [*due, *(one for one in messages if (one.to, one.about) not in known)]:
         if wanted and message.to not in wanted:
             continue
         pending = waiting.get((message.to, message.about))
@@ -234,15 +234,15 @@ def _tick(settings: Settings, texts: list[str]) -> Report:
     """Tick what was sent: all of it, or that of the seats named."""
     words = settings.words
     with desk.opened(settings.path(unfinished=False)) as session:
-        messages = outbox.unsent(session.played, session.doc)
+        messages = unsent(session.played, session.script)
         if not texts:
             raise SaveError("sent_to_whom")
         if [text.casefold() for text in texts] not in (["all"], ["все"]):
-            wanted = {seat for text in texts for seat in _seats(session.doc, session.played, text)}
+            wanted = {seat for text in texts for seat in _seats(session.script, session.played, text)}
             messages = [one for one in messages if one.to in wanted]
         if messages:
-            desk.tell(session, [outbox.entry(one) for one in messages])
-        left = outbox.unsent(session.played, session.doc)
+            desk.tell(session, [told_of(one) for one in messages])
+        left = unsent(session.played, session.script)
         nicks = ", ".join(f"{one.to} {safe(session.nick(one.to))}" for one in left)
         lines = [words.plural(len(messages), "cli", "pm.ticked")]
         lines.append(words.text("cli", "pm.left", nicks=nicks) if left else words.text("cli", "pm.none_left"))

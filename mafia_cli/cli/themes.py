@@ -9,8 +9,9 @@ from mafia_cli import screen
 from mafia_cli import themes as shelf
 from mafia_cli.cli.app import settings_of
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Fault, RefusedError
+from mafia_cli.script import disk
+from mafia_cli.script.errors import Fault, RefusedError
+from mafia_cli.script.toml import parse
 from mafia_cli.settings import Report, Settings
 from mafia_cli.words.clean import safe
 from mafia_cli.words.packs import built_in_file
@@ -27,7 +28,7 @@ def themes(
     if name and toml:
         theme = shelf.chosen(" ".join(name), settings.words, settings.folder)
         path = theme.path or Path(built_in_file(theme.id, settings.lang))
-        return Report("\n".join(map(safe, store.read(path).decode("utf-8", "replace").splitlines())), as_data=True)
+        return Report("\n".join(map(safe, disk.read(path).decode("utf-8", "replace").splitlines())), as_data=True)
     if name:
         return Report(_page(settings, shelf.chosen(" ".join(name), settings.words, settings.folder)))
     words, lines = settings.words, []
@@ -68,7 +69,7 @@ def check(ctx: typer.Context, file: Annotated[str, typer.Argument(metavar="FILE"
     """Report everything wrong with a pack's file, each with its place in it."""
     settings = settings_of(ctx)
     path = Path(file)
-    found = [*shelf.name_faults(path), *shelf.faults(store.load(path), settings.words)]
+    found = [*shelf.name_faults(path), *shelf.faults(parse(disk.read(path)), settings.words)]
     if found:
         raise RefusedError([Fault(one.place or file, one.problem) for one in found])
     return Report(settings.words.text("table", "themes.good", file=safe(file)))

@@ -11,8 +11,8 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
 from mafia_cli.reading.lines import As, Line
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import Raw
+from mafia_cli.rules.model import NOBODY
+from mafia_cli.script.model import Row
 from mafia_cli.session import Session, opened, rehearsed
 from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import facts_of, people_of
@@ -45,7 +45,7 @@ def vote(
             pasted = _enter(settings, session, text) if votes is not None else _Pasted()
             for key, nick in (("mayor", mayor), ("decision", decision)):
                 if nick is not None:
-                    desk.settle(session, key, session.nick(seat_of(session, nick, key)) if nick.strip() else "")
+                    desk.settle(session, key, seat_of(session, nick, key) if nick.strip() else NOBODY)
         said = [] if as_json else [*pasted.said, *pasted.refused]
         if close and not pasted.asked:
             note, lines = _close(settings, session, yes=yes)
@@ -72,14 +72,14 @@ class _Pasted:
 
 def _begin(settings: Settings, session: Session, *, yes: bool) -> str:
     note = ""
-    if edit.open_step(session.doc) is None:
+    if session.script.open_row is None:
         note = settled(settings, session, desk.start_questions(session, "day"), yes=yes)
     desk.start(session, "day")
     return note
 
 
-def _current(session: Session) -> Raw:
-    current = edit.open_step(session.doc)
+def _current(session: Session) -> Row:
+    current = session.script.open_row
     assert current is not None
     return current
 
@@ -95,7 +95,7 @@ def _enter(settings: Settings, session: Session, text: str) -> _Pasted:
     ballots = [(line, ballot) for line in read if (ballot := pasting.ballot(line, stage))]
     refused = desk.enter_ballots(session, [ballot for _, ballot in ballots])
     stands = _standing(ballots, [ballot for ballot, _ in refused])
-    people = people_of(session.doc, session.played)
+    people = people_of(session.script, session.played)
     return _Pasted(
         [lines.understood(settings, line, lines.ballot_text(settings, people, stage, line)) for line in stands],
         refused_texts(settings, session, stage, refused),
@@ -128,22 +128,22 @@ def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, lis
         code, rule = _UNANSWERED[day.due]
         unanswered = Problem(code, rule, {"seats": desk.tied_now(day, day.due)})
         note = "\n".join(filter(None, [note, settled(settings, session, [unanswered], yes=yes)]))
-        desk.settle(session, day.due, "")
+        desk.settle(session, day.due, NOBODY)
         day = desk.standing(session.played, _current(session))
     if tied := desk.mayor_again(session):
         again = settled(settings, session, [Problem("mayor_again", "2.8", {"seats": tied})], yes=yes)
         note = "\n".join(filter(None, [note, again]))
-        desk.settle(session, "mayor", "")
+        desk.settle(session, "mayor", NOBODY)
     absent = [seat for seat in desk.all_missing(day) if day.number > 1]
     due = desk.close_vote(session)
     if due is None:
         if absent:
-            nicks = ", ".join(people_of(session.doc, session.played).names(absent))
+            nicks = ", ".join(people_of(session.script, session.played).names(absent))
             note = f"{note}\n{words.text('table', 'order.hint_missing', nicks=nicks)}"
         record = session.played.records[-1]
         lines = [words.text("cli", "step.day", n=record.game.day)]
         lines += explain(
-            words, people_of(session.doc, session.played), record.game.cast, facts_of(record), record.before
+            words, people_of(session.script, session.played), record.game.cast, facts_of(record), record.before
         )
         return note, [*lines, "", words.text("cli", "vote.next")]
     return note, _state(settings, session)
@@ -155,6 +155,6 @@ def _state(settings: Settings, session: Session) -> list[str]:
 
     current = _current(session)
     day = desk.standing(session.played, current)
-    people = people_of(session.doc, session.played)
+    people = people_of(session.script, session.played)
     lines = vote_lines(settings.words, people, session.game, day, desk.stage_due(session.played, current))
     return lines + recount_lines(settings.words, people, day, desk.stage_of(current))

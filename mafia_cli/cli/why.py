@@ -6,7 +6,7 @@ import typer
 
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, find_seat
-from mafia_cli.saves.script import RefusedError
+from mafia_cli.script.errors import RefusedError
 from mafia_cli.session import look
 from mafia_cli.settings import Report
 
@@ -23,11 +23,11 @@ def why(
     settings = settings_of(ctx)
     if night is not None and day is not None:
         raise bad_option("--day", str(day), "--night N | --day N")
-    doc, played = look(settings.path(unfinished=False))
+    script, played = look(settings.path(unfinished=False))
     if played.faults:
         raise RefusedError(played.faults)
     name = " ".join(nick or [])
-    seat = find_seat(doc, played, name) if name else 0
+    seat = find_seat(script, played, name) if name else 0
     kind = "night" if night is not None else "day" if day is not None else ""
     record = closed(played, kind, night if night is not None else day)
     return Report("\n".join(why_lines(settings.words, played, record, seat)))

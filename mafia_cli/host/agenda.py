@@ -6,8 +6,9 @@ from enum import StrEnum
 from mafia_cli.host.order import discussing
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.game import awaits_heir
-from mafia_cli.saves import edit, outbox, store
-from mafia_cli.saves.outbox import Message
+from mafia_cli.rules.model import NOBODY
+from mafia_cli.script.replay import is_finished
+from mafia_cli.script.told import Message, unsent
 from mafia_cli.session import Session
 from mafia_cli.texts import ChatText, chat_corrections, chat_texts, joined_correction, open_texts
 from mafia_cli.words import chat
@@ -46,15 +47,15 @@ def pending_texts(session: Session, voice: Voice) -> list[tuple[ChatText, bool]]
 
     Texts older than the last one told are not brought up again: the host has passed them over.
     """
-    texts = chat_texts(session.doc, session.played, voice)
-    told = {entry["about"]: entry["says"] for entry in session.doc.get("told", []) if entry["to"] == 0}
+    texts = chat_texts(session.script, session.played, voice)
+    told = {one.about: one.says for one in session.script.told if one.to == NOBODY}
     known = [at for at, text in enumerate(texts) if text.about in told]
     first = known[-1] + 1 if known else _last_group(session, texts)
     fresh = [(text, False) for text in texts[first:] if text.about not in told]
-    found = chat_corrections(session.doc, session.played, voice)
+    found = chat_corrections(session.script, session.played, voice)
     wrong = joined_correction(voice, found)
     due = [(wrong, True)] if wrong.text else []
-    running = {text.about for text in open_texts(session.doc, session.played, voice)}
+    running = {text.about for text in open_texts(session.script, session.played, voice)}
     return fresh + due if all(text.about in running for text in found) else due + fresh
 
 
@@ -78,22 +79,22 @@ def next_task(
     texts = pending_texts(session, voice)
     if texts:
         return Task(Next.COPY, text=texts[0][0], correction=texts[0][1])
-    if store.is_finished(session.doc):
+    if is_finished(session.script):
         return Task(Next.LEAVE)
-    current = edit.open_step(session.doc)
+    current = session.script.open_row
     if awaits_heir(session.game) and not heirless:
         return Task(Next.HEIR)
     won = game_winner(session.game)
     if won is not None and won != playing_on:
         return Task(Next.END)
-    for message in outbox.unsent(session.played, session.doc):
+    for message in unsent(session.played, session.script):
         if (message.to, message.about) in skipped or (current is not None and message.about == "role"):
             continue  # the roles not sent were asked about before the night began
         return Task(Next.MESSAGE, message=message, correction=message.correction)
-    if discussing(session.doc, session.played):
+    if discussing(session.script, session.played):
         return Task(Next.VOTE)
     if current is not None:
-        return Task(Next.DAWN if current["kind"] == "night" else Next.CLOSE)
+        return Task(Next.DAWN if current.kind == "night" else Next.CLOSE)
     last = next((one.kind for one in reversed(session.played.records) if one.kind in ("night", "day")), "day")
     return Task(Next.VOTE if last == "night" else Next.NIGHT)
 

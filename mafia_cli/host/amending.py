@@ -4,27 +4,28 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mafia_cli.amending import Impossible, Proposal, shaken
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import Fault, Played, Raw, RefusedError, fold
-from mafia_cli.texts import private_text, voice_of
-from mafia_cli.words.amends import about_text, step_text
+from mafia_cli.script.amend import Impossible, Proposal
+from mafia_cli.script.errors import Fault, RefusedError
+from mafia_cli.script.model import Played, Script
+from mafia_cli.script.replay import fold, names_by_step
+from mafia_cli.texts import chat_corrections, joined_correction, private_text, row_text, shaken, voice_of
+from mafia_cli.words.amends import about_text
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
 from mafia_cli.words.errors import message
 from mafia_cli.words.names import People
 
 
-def proposal_lines(words: Words, doc: Raw, made: Proposal, saves: Path, *, flags: bool) -> list[str]:
+def proposal_lines(words: Words, script: Script, made: Proposal, saves: Path, *, flags: bool) -> list[str]:
     """Return what was told otherwise, what becomes impossible, who lives now.
 
     ``saves``: the folder of the game; ``flags``: name the options to give.
     """
     people = People(made.after.names.nicks)
-    lines = _told_lines(words, doc, made, people, saves)
+    lines = _told_lines(words, script, made, people, saves)
     for key, seats in (("back", made.back), ("out", made.out)):
         if seats:
             lines.append(words.text("amend", f"now.{key}", nicks=words.comma(people.names(seats))))
@@ -42,14 +43,16 @@ def proposal_lines(words: Words, doc: Raw, made: Proposal, saves: Path, *, flags
     return lines
 
 
-def _told_lines(words: Words, doc: Raw, made: Proposal, people: People, saves: Path) -> list[str]:
+def _told_lines(words: Words, script: Script, made: Proposal, people: People, saves: Path) -> list[str]:
     lines = []
-    if made.correction:
-        lines += [words.text("amend", "told.chat"), *made.correction.split("\n")]
+    voice = voice_of(script, words, saves)
+    correction = joined_correction(voice, chat_corrections(made.script, made.after, voice)).text
+    if correction:
+        lines += [words.text("amend", "told.chat"), *correction.split("\n")]
     if made.messages:
         lines.append(words.text("amend", "told.private"))
     for one in made.messages:
-        text = " ".join(private_text(doc, made.after, one, words, saves).split("\n"))
+        text = " ".join(private_text(script, made.after, one, words, saves).split("\n"))
         about = about_text(words, one.to, one.about)
         lines.append(words.text("amend", "told.message", seat=one.to, nick=people.name(one.to), about=about, text=text))
     return lines or [words.text("amend", "told.nothing")]
@@ -76,7 +79,7 @@ def _refused_lines(words: Words, made: Proposal, people: People) -> Iterator[str
 
 
 def _impossible_lines(words: Words, made: Proposal, one: Impossible, *, flags: bool) -> Iterator[str]:
-    step = step_text(words, one.raw, _numbers(made.before).get(one.position, 0))
+    step = row_text(words, one.row, made.before.names, _numbers(made.before).get(one.position, 0))
     if not one.roles:
         whys = dict.fromkeys(_why(words, fault) for fault in one.faults)
         yield words.text("amend", "impossible.step", position=one.position, step=step, why=" ".join(whys))
@@ -120,13 +123,14 @@ def _numbers(played: Played) -> dict[int, int]:
     }
 
 
-def step_lines(words: Words, doc: Raw, played: Played) -> list[str]:
+def step_lines(words: Words, script: Script, played: Played) -> list[str]:
     """Return all steps with their positions, the open one and the dropped ones marked."""
-    numbers, folded, lines = _numbers(played), fold(doc).steps, []
-    for position, raw in enumerate(edit.steps_of(doc), 1):
+    numbers, folded, lines = _numbers(played), fold(script).steps, []
+    then = names_by_step(script)
+    for position, row in enumerate(script.steps, 1):
         shown = folded[position - 1]
-        key = "dropped" if shown is None else "open" if raw.get("open") is True else "row"
-        step = step_text(words, shown or raw, numbers.get(position, 0))
+        key = "dropped" if shown is None else "open" if row.open else "row"
+        step = row_text(words, shown or row, then[position - 1], numbers.get(position, 0))
         lines.append(words.text("amend", f"steps.{key}", position=position, step=step))
     return lines or [words.text("amend", "steps.none")]
 
@@ -134,11 +138,11 @@ def step_lines(words: Words, doc: Raw, played: Played) -> list[str]:
 # --- what was told --------------------------------------------------------------------------------------------
 
 
-def already_told(words: Words, doc: Raw, saves: Path, before: Played, after: Played) -> str:
+def already_told(words: Words, script: Script, saves: Path, before: Played, after: Played) -> str:
     """Return whom what is taken back was told already, "" when nobody was."""
     people = People(before.names.nicks)
     items = []
-    found = shaken(doc, before, after, voice_of(doc, words, saves))
+    found = shaken(script, before, after, voice_of(script, words, saves))
     chat = [about_text(words, to, about) for to, about in found if to == 0]
     if chat:
         items.append(words.text("amend", "told.already_chat", about=words.comma(chat)))
@@ -153,21 +157,21 @@ def _nick(people: People, seat: int) -> str:
     return people.name(seat) if 0 < seat < len(people.nicks) else ""
 
 
-def told_log(words: Words, doc: Raw, played: Played) -> list[str]:
+def told_log(words: Words, script: Script, played: Played) -> list[str]:
     """Return what left the desk when and to whom, the oldest first."""
     people, seen, lines = People(played.names.nicks), set[tuple[int, str]](), []
-    for entry in doc.get("told", []):
-        to, about = entry["to"], entry["about"]
+    for told in script.told:
+        to, about = told.to, told.about
         said = about_text(words, to, about)
         if (to, about) in seen:
-            said = words.text("amend", "log.again" if entry["says"] else "log.void", about=said)
+            said = words.text("amend", "log.again" if told.says else "log.void", about=said)
         seen.add((to, about))
         whom = (
             words.text("amend", "log.player", seat=to, nick=_nick(people, to))
             if to
             else words.text("amend", "log.chat")
         )
-        lines.append(words.text("amend", "log.row", at=_moment(words, entry.get("at")), to=whom, about=said))
+        lines.append(words.text("amend", "log.row", at=_moment(words, told.at), to=whom, about=said))
     return lines or [words.text("amend", "log.none")]
 
 

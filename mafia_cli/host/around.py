@@ -12,7 +12,9 @@ from mafia_cli.people import roster_of
 from mafia_cli.reading.nicks import find
 from mafia_cli.reading.people import One
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves.text import SaveError
+from mafia_cli.rules.model import ExcludeStep
+from mafia_cli.script.errors import SaveError
+from mafia_cli.script.model import noted
 from mafia_cli.words.errors import message
 
 if TYPE_CHECKING:
@@ -25,10 +27,10 @@ if TYPE_CHECKING:
 def _music(sat: "Desk", rest: str) -> None:
     """Show the track list, or add lines to it (1.10)."""
     if rest:
-        before = len(sat.session.doc.get("tracks", []))
-        desk.set_header(sat.session, tracks=music.with_tracks(sat.session.doc, rest))
-        sat.say(sat.words.plural(len(sat.session.doc["tracks"]) - before, "table", "music.added"))
-    sat.say(*music.listing(sat.words, sat.session.doc, sat.session.played))
+        before = len(sat.session.script.header.tracks or [])
+        desk.set_header(sat.session, tracks=music.with_tracks(sat.session.script, rest))
+        sat.say(sat.words.plural(len(sat.session.script.header.tracks or ()) - before, "table", "music.added"))
+    sat.say(*music.listing(sat.words, sat.session.script, sat.session.played))
 
 
 # --- the discussion -----------------------------------------------------------------------------------------
@@ -45,7 +47,7 @@ def tick(sat: "Desk", text: str) -> bool:
         return False
     from mafia_cli.reading.speakers import read_speakers
 
-    seats = read_speakers(roster_of(sat.session.doc, sat.session.played), text)
+    seats = read_speakers(roster_of(sat.session.script, sat.session.played), text)
     speak(sat, seats)
     return bool(seats)
 
@@ -56,8 +58,8 @@ def _spoke(sat: "Desk", rest: str) -> None:
         raise SaveError("no_discussion")
     if rest:
         speak(sat, _seats(sat, rest))
-    lines = order.discussion_lines(sat.words, sat.people, sat.session.doc, sat.session.played)
-    if not order.discussing(sat.session.doc, sat.session.played):
+    lines = order.discussion_lines(sat.words, sat.people, sat.session.script, sat.session.played)
+    if not order.discussing(sat.session.script, sat.session.played):
         sat.say(*lines)
 
 
@@ -65,7 +67,7 @@ def _seats(sat: "Desk", text: str) -> list[int]:
     """Return the seats of several names: parted by commas, else one name, else one a word."""
     if "," in text:
         return [seat_named(sat, part.strip()) for part in text.split(",") if part.strip()]
-    if isinstance(find(roster_of(sat.session.doc, sat.session.played), text), One):
+    if isinstance(find(roster_of(sat.session.script, sat.session.played), text), One):
         return [seat_named(sat, text)]
     return [seat_named(sat, word) for word in text.split()]
 
@@ -76,12 +78,12 @@ def _seats(sat: "Desk", text: str) -> list[int]:
 def _queue(sat: "Desk", rest: str) -> None:
     """4.9: who leaves the queue, the suspect unless somebody is named, has broken a rule."""
     seat = seat_named(sat, rest) if rest else _suspect(sat)
-    sat.happen({"kind": "violation", "target": sat.session.nick(seat), "rule": order.QUEUE})
+    sat.happen(noted("violation", seat, order.QUEUE))
 
 
 def _suspect(sat: "Desk") -> int:
     current = sat.session.played.open_step
-    if current is not None and current["kind"] == "day":
+    if current is not None and current.kind == "day":
         suspect = desk.standing(sat.session.played, current).suspect
         if suspect:
             return suspect
@@ -111,7 +113,7 @@ def after_violation(sat: "Desk", seat: int, rule: str) -> None:
     may_exclude = seat not in sat.session.game.excluded and sat.session.game.ended is None
     said = sat.words.text("table", "order.exclude", nick=sat.people.name(seat))
     if may_exclude and ask(sat, said, default=False):
-        sat.happen({"kind": "exclude", "target": sat.session.nick(seat), "rule": rule})
+        sat.happen(ExcludeStep(seat, rule))
         after_exclusion(sat, seat, rule)
     else:
         _offer_blacklist(sat, seat, rule)
@@ -164,7 +166,7 @@ def log_missing(sat: "Desk", day: int, seats: Sequence[int]) -> None:
     nicks = ", ".join(sat.people.names(seats))
     if ask(sat, sat.words.text("table", "order.log_missing", nicks=nicks), default=False):
         for seat in seats:
-            sat.happen({"kind": "violation", "target": sat.session.nick(seat), "rule": order.VOTING})
+            sat.happen(noted("violation", seat, order.VOTING))
 
 
 # --- the blacklist ------------------------------------------------------------------------------------------
@@ -184,13 +186,13 @@ def _blacklist(sat: "Desk", rest: str) -> None:
 def _listed(sat: "Desk", seat: int, reason: str) -> None:
     folder = sat.session.path.parent
     names = names_of(sat, seat)
-    blacklist.add(folder, blacklist.from_game(sat.session.doc, names, reason, date.today()))
+    blacklist.add(folder, blacklist.from_game(sat.session.script, names, reason, date.today()))
     sat.say(sat.words.text("table", "black.added", nick=sat.people.name(seat)))
 
 
 def names_of(sat: "Desk", seat: int) -> list[str]:
     """Return every name of a seat: a chat name first, which stays when the theme's nick goes."""
-    person = roster_of(sat.session.doc, sat.session.played).by_seat[seat]
+    person = roster_of(sat.session.script, sat.session.played).by_seat[seat]
     return [person.chat, person.nick, *person.aliases]
 
 
@@ -216,19 +218,19 @@ def _marked(sat: "Desk", rest: str, *, back: bool) -> None:
 
 def make_text(sat: "Desk", wanted: str) -> str:
     """Return a text for the chat that this module makes, "" when the word means none of them."""
-    doc, played = sat.session.doc, sat.session.played
+    script, played = sat.session.script, sat.session.played
     for name, words in sat.words.find("table", "texts").items():
         if not wanted or not any(word.startswith(wanted) for word in words.split()):
             continue
         if name == "music":
-            return music.chat_text(doc, played, sat.words)
+            return music.chat_text(script, played, sat.words)
         if name == "time":
             return timing.chat_text(sat)
         if name == "away":
-            return order.away_text(doc, played, sat.words)
+            return order.away_text(script, played, sat.words)
         current = played.open_step
-        if current is None or order.discussing(doc, played):
-            return order.silent_text(doc, played, sat.words)
+        if current is None or order.discussing(script, played):
+            return order.silent_text(script, played, sat.words)
     return ""
 
 

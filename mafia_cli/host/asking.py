@@ -10,7 +10,6 @@ from mafia_cli.people import roster_of
 from mafia_cli.reading.nicks import find
 from mafia_cli.reading.people import One
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves import edit
 from mafia_cli.words.board import fitting
 from mafia_cli.words.errors import message
 
@@ -69,12 +68,12 @@ def is_speech(sat: "Desk", text: str) -> bool:
     """Tell whether a text is no answer but what people said: several lines, or a move or a ballot in one."""
     if several(text):
         return True
-    current = edit.open_step(sat.session.doc)
+    current = sat.session.script.open_row
     if current is None or not text.strip() or text.strip().startswith("/"):
         return False
     if sat.choice and entry.chosen(sat.settings, sat.session, sat.choice, text):
         return True
-    if current["kind"] == "night":
+    if current.kind == "night":
         return any(move.stands or move.problems for move in pasting.read_night(sat.session, text))
     stage = pasting.stage_now(sat.session)
     return any(pasting.ballot(line, stage) is not None for line in pasting.read_day(sat.session, text))
@@ -82,7 +81,7 @@ def is_speech(sat: "Desk", text: str) -> bool:
 
 def names_somebody(sat: "Desk", text: str) -> bool:
     """Tell whether a text as a whole is somebody's name."""
-    return isinstance(find(roster_of(sat.session.doc, sat.session.played), text), One)
+    return isinstance(find(roster_of(sat.session.script, sat.session.played), text), One)
 
 
 def hear(sat: "Desk", text: str) -> None:
@@ -92,7 +91,7 @@ def hear(sat: "Desk", text: str) -> None:
         choice, sat.choice = sat.choice, None
         seat = entry.chosen(sat.settings, sat.session, choice, text) if choice else 0
         sat.speak(pasting.settled(sat.session, choice, seat) if choice and seat else text)
-        board = sat.unheard(sat.board()) if edit.open_step(sat.session.doc) is not None else []
+        board = sat.unheard(sat.board()) if sat.session.script.open_row is not None else []
         print()
         sat.show_now("\n".join([*board, *sat.said, *([sat.choice_hint()] if sat.choice else [])]))
     finally:

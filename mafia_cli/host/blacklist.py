@@ -7,10 +7,12 @@ from typing import Any, Final, NamedTuple
 
 from mafia_cli.reading.normal import skeleton
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves import store
-from mafia_cli.saves.comments import every_line
-from mafia_cli.saves.script import Fault, Raw
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import disk
+from mafia_cli.script.blocks import comments_in
+from mafia_cli.script.check import Raw
+from mafia_cli.script.errors import Fault, SaveError
+from mafia_cli.script.model import Script
+from mafia_cli.script.toml import decode, parse
 from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe, short
@@ -49,7 +51,7 @@ def load(folder: Path) -> list[Entry]:
     if not path.exists():
         return []
     try:
-        listed = store.load(path).get("listed", [])
+        listed = parse(disk.read(path)).get("listed", [])
     except SaveError as error:
         problem = error.faults[0].problem
         raise SaveError(problem.code, "" if "path" in problem.params else str(path), **problem.params) from None
@@ -86,7 +88,7 @@ def _entry(path: Path, position: int, raw: Any) -> Entry:
 
 def save(folder: Path, entries: Iterable[Entry]) -> None:
     """Write the blacklist whole, the host's own comments at its head; raises ``SaveError``."""
-    with store.locked(path_of(folder)):
+    with disk.locked(path_of(folder)):
         _write(folder, entries)
 
 
@@ -102,15 +104,15 @@ def _write(folder: Path, entries: Iterable[Entry]) -> None:
     except UnicodeEncodeError:
         raise SaveError("lone_surrogate") from None
     path = path_of(folder)
-    said = [*every_line(store.load(path))] if path.exists() else []
-    store.write_bytes(path, "".join(f"{line}\n" for line in said).encode() + data)
+    said = comments_in(decode(disk.read(path))) if path.exists() else ()
+    disk.write_bytes(path, "".join(f"{line}\n" for line in said).encode() + data)
 
 
 def add(folder: Path, entry: Entry) -> Entry | None:
     """Put somebody on the list; return the entry that it takes the place of. Raises ``SaveError``."""
     if not safe(entry.nick).strip():
         raise SaveError("empty_nick")
-    with store.locked(path_of(folder)):  # read under it too: what another terminal adds meanwhile must not be lost
+    with disk.locked(path_of(folder)):  # read under it too: what another terminal adds meanwhile must not be lost
         entries = load(folder)
         old = next((one for one in entries if skeleton(one.nick) == skeleton(entry.nick)), None)
         names = [*(old.names if old else ()), *entry.names, *([old.nick] if old and old.nick != entry.nick else [])]
@@ -121,7 +123,7 @@ def add(folder: Path, entry: Entry) -> Entry | None:
 
 def remove(folder: Path, nick: str) -> Entry:
     """Take somebody off the list, by any name; raises ``SaveError`` (``not_listed``)."""
-    with store.locked(path_of(folder)):
+    with disk.locked(path_of(folder)):
         entries = load(folder)
         found = [one for one in entries if nick in (one.nick, *one.names)]
         found = found or [one for one in entries if skeleton(nick) in one.looks()]
@@ -203,8 +205,8 @@ def line(words: Words, entry: Entry, today: date | None = None) -> str:
     return "; ".join(parts)
 
 
-def from_game(doc: Raw, names: Iterable[str], reason: str, today: date, until: date | None = None) -> Entry:
+def from_game(script: Script, names: Iterable[str], reason: str, today: date, until: date | None = None) -> Entry:
     """Return the entry for a player of a game under all known names, the first of them the nick."""
     nick, *others = [*dict.fromkeys(name for name in names if name)] or [""]
-    game = doc.get("name")
+    game = script.header.name
     return Entry(nick, tuple(others), reason, game if isinstance(game, str) else "", today, until)

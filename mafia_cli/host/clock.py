@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mafia_cli.rules.errors import Problem
-from mafia_cli.saves.script import Fault, RefusedError
+from mafia_cli.script.errors import Fault, RefusedError
 from mafia_cli.words.catalogue import LANGUAGES, Words
 
 PHASES: Final = ("discussion", "vote", "last_word", "night")

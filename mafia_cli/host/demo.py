@@ -7,9 +7,10 @@ from typing import Final
 from mafia_cli import screen
 from mafia_cli.rules.model import Fact, Kind
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import outbox, store
-from mafia_cli.saves.outbox import Message
-from mafia_cli.saves.script import Played, Raw, Record, play
+from mafia_cli.script import disk
+from mafia_cli.script.model import Played, Record, Script
+from mafia_cli.script.replay import play
+from mafia_cli.script.told import Message, derived
 from mafia_cli.texts import facts_of, people_then, private_text, record_texts, voice_of
 from mafia_cli.words import chat
 from mafia_cli.words.catalogue import Words
@@ -21,9 +22,9 @@ _SHOWN: Final = Role.DON
 """Whose message about the role is shown; the rest would only be more of the same."""
 
 
-def sample(lang: str) -> Raw:
+def sample(lang: str) -> Script:
     """Return the sample game of a language: the same moves everywhere, other nicks."""
-    return store.load(Path(__file__).parent.parent / f"sample.{lang}.toml")
+    return disk.load(Path(__file__).parent.parent / f"sample.{lang}.toml")
 
 
 def demo_text(words: Words) -> str:
@@ -36,13 +37,13 @@ def demo_parts(words: Words) -> list[str]:
     return ["\n".join(part) for part in _parts(words, sample(words.lang))]
 
 
-def _parts(words: Words, doc: Raw) -> Iterator[list[str]]:
-    played, voice = play(doc), voice_of(doc, words, None)
-    messages = outbox.derived(played)
+def _parts(words: Words, script: Script) -> Iterator[list[str]]:
+    played, voice = play(script), voice_of(script, words, None)
+    messages = derived(played)
     yield _wrapped(words.text("look", "demo.title")) + _wrapped(words.text("look", "demo.how", bar=_bar()))
-    yield _deal(words, doc, played, voice, messages)
+    yield _deal(words, script, played, voice, messages)
     for record in played.records:
-        yield _step(words, doc, played, record, voice, messages)
+        yield _step(words, script, played, record, voice, messages)
     yield _wrapped(words.text("look", "demo.over"))
 
 
@@ -69,9 +70,9 @@ def _chat(heading: str, text: str) -> list[str]:
     return [heading, *said]
 
 
-def _deal(words: Words, doc: Raw, played: Played, voice: Voice, messages: list[Message]) -> list[str]:
+def _deal(words: Words, script: Script, played: Played, voice: Voice, messages: list[Message]) -> list[str]:
     assert played.cast is not None
-    people = people_then(doc, played.records[0])
+    people = people_then(script, played.records[0])
     dealt = [
         words.text("look", "demo.deal_row", seat=seat, nick=people.name(seat), role=words.role(role))
         for seat, role in enumerate(played.cast.roles)
@@ -80,25 +81,27 @@ def _deal(words: Words, doc: Raw, played: Played, voice: Voice, messages: list[M
     sent = [message for message in messages if message.about == "role"]
     page = [_title(words, "deal"), *screen.side_by_side(dealt, COLUMNS, _HOST)]
     page += _host([words.text("look", "demo.deal_pms", n=len(sent))])
-    page += _pm(words, doc, played, next(one for one in sent if one.to == played.cast.seat_of[_SHOWN]))
+    page += _pm(words, script, played, next(one for one in sent if one.to == played.cast.seat_of[_SHOWN]))
     return page + _chat(words.text("look", "demo.chat"), chat.acquaintance(voice, len(played.cast.seats)))
 
 
-def _pm(words: Words, doc: Raw, played: Played, message: Message) -> list[str]:
-    nick = people_then(doc, played.records[0]).name(message.to)
+def _pm(words: Words, script: Script, played: Played, message: Message) -> list[str]:
+    nick = people_then(script, played.records[0]).name(message.to)
     heading = words.text("look", "demo.pm", seat=message.to, nick=nick)
-    return _chat(heading, private_text(doc, played, message, words, None))
+    return _chat(heading, private_text(script, played, message, words, None))
 
 
 def _repeated(fact: Fact) -> bool:
     return fact.kind is Kind.TOLD or (fact.kind is Kind.ROLE and fact.rule == "end")
 
 
-def _step(words: Words, doc: Raw, played: Played, record: Record, voice: Voice, messages: list[Message]) -> list[str]:
+def _step(
+    words: Words, script: Script, played: Played, record: Record, voice: Voice, messages: list[Message]
+) -> list[str]:
     from mafia_cli.words.explain import explain
 
-    game, people = record.game, people_then(doc, record)
-    texts = [text.text for text in record_texts(doc, record, voice)]
+    game, people = record.game, people_then(script, record)
+    texts = [text.text for text in record_texts(script, record, voice)]
     # What the chat hears stands below, word for word: the host need not read it twice.
     known = [fact for fact in facts_of(record) if not _repeated(fact)]
     lines = explain(words, people, game.cast, known, record.before)
@@ -107,7 +110,7 @@ def _step(words: Words, doc: Raw, played: Played, record: Record, voice: Voice, 
     about = {"night": f"night {game.night}", "heir": f"title {record.position}"}.get(record.kind)
     for message in messages:
         if message.about == about:
-            page += _pm(words, doc, played, message)
+            page += _pm(words, script, played, message)
     for text in texts:
         page += _chat(words.text("look", "demo.chat"), text)
     return page

@@ -20,10 +20,12 @@ from mafia_cli.rules.ending import game_winner, may_turn, reason
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.facts import facts
 from mafia_cli.rules.game import awaits_heir
-from mafia_cli.rules.model import NightStep
+from mafia_cli.rules.model import NOBODY, EndStep, HeirStep, NightStep, Step
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import edit, outbox, store
-from mafia_cli.saves.script import Fault, Raw, Record, RefusedError, to_step
+from mafia_cli.script.errors import Fault, RefusedError
+from mafia_cli.script.model import Record, Row
+from mafia_cli.script.replay import is_finished
+from mafia_cli.script.told import Message, told_of
 from mafia_cli.session import Session, opened
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.texts import ChatText, private_text, record_texts, told_entries, voice_of
@@ -88,7 +90,7 @@ class Desk:
 
     def sit(self) -> Report:
         """Show, ask, do, until the host leaves."""
-        self.say(pack_warning(self.session.doc, self.words, self.session.path.parent))
+        self.say(pack_warning(self.session.script, self.words, self.session.path.parent))
         while True:
             try:
                 task = self.task()
@@ -118,13 +120,13 @@ class Desk:
 
     def farewell(self) -> Report:
         """Say that all is saved and how to go on, or what may come after the end; or why it is not."""
-        name = safe(self.session.doc["name"])
+        name = safe(self.session.script.header.name or "")
         try:
             self.session.keep()
         except RefusedError as error:
             lost = self.words.text("desk", "leave_lost", name=name)
             return Report(notes=f"{fault_text(self.words, error.faults)}\n{lost}", status=1)
-        key = "leave_over" if store.is_finished(self.session.doc) else "leave"
+        key = "leave_over" if is_finished(self.session.script) else "leave"
         return Report(self.words.text("desk", key, name=name))
 
     def other_hand(self) -> None:
@@ -139,7 +141,7 @@ class Desk:
         """Return what a bare Enter does now."""
         self.heirless = self.heirless and awaits_heir(self.session.game)
         self.asking = self.asking if self._still_asked() else None
-        if edit.open_step(self.session.doc) is None:
+        if self.session.script.open_row is None:
             self.call = []
         task = next_task(self.session, self.voice, self.skipped, self.playing_on, heirless=self.heirless)
         if task.next is Next.HEIR and self.asking is None:
@@ -151,8 +153,8 @@ class Desk:
         """Tell whether what was asked still waits for an answer: something else may have happened meanwhile."""
         if self.asking == "heir":
             return awaits_heir(self.session.game)
-        current = edit.open_step(self.session.doc)
-        if self.asking is None or current is None or current["kind"] != "day":
+        current = self.session.script.open_row
+        if self.asking is None or current is None or current.kind != "day":
             return False
         if self.asking == "mayor" and desk.mayor_again(self.session):
             return True
@@ -175,7 +177,7 @@ class Desk:
     @property
     def voice(self) -> Voice:
         """How the chat of this game is spoken to."""
-        return voice_of(self.session.doc, self.words, self.session.path.parent)
+        return voice_of(self.session.script, self.words, self.session.path.parent)
 
     @property
     def people(self) -> People:
@@ -190,8 +192,8 @@ class Desk:
 
     def notice_tie(self) -> None:
         """Say when a death has changed between whom the second vote chooses."""
-        current, tied = edit.open_step(self.session.doc), tuple[int, ...]()
-        if current is not None and current["kind"] == "day" and desk.stage_of(current) == "revote":
+        current, tied = self.session.script.open_row, tuple[int, ...]()
+        if current is not None and current.kind == "day" and desk.stage_of(current) == "revote":
             day = desk.standing(self.session.played, current)
             tied = day.tied if day.second else ()
         if self.tied and tied and tied != self.tied:
@@ -219,18 +221,20 @@ class Desk:
     def board(self, *, whole: bool = False) -> list[str]:
         """Return where the game stands: the open night or vote, or what was closed last; ``whole``: with all names."""
         room = 0 if whole else names_room()
-        current = edit.open_step(self.session.doc)
+        current = self.session.script.open_row
         game = self.session.game
         if current is None or game.ended is not None:
             key = "between.finished" if game.ended is not None else f"between.{game.phase}"
             number = game.night if game.phase == "night" else game.day
             return [self.words.text("desk", key, n=number, alive=len(game.alive))]
-        if current["kind"] == "night":
+        if current.kind == "night":
             spoken = screen.is_plain()
             head, *rows = night_lines(self.words, self.people.brief(), game, self.moves(), spoken=spoken)
             return [head, *screen.flow(rows, screen.columns() - 1)]
-        if order.discussing(self.session.doc, self.session.played):
-            return order.discussion_lines(self.words, self.people.brief(), self.session.doc, self.session.played, room)
+        if order.discussing(self.session.script, self.session.played):
+            return order.discussion_lines(
+                self.words, self.people.brief(), self.session.script, self.session.played, room
+            )
         day = desk.standing(self.session.played, current)
         stage = desk.stage_due(self.session.played, current)
         lines = vote_lines(self.words, self.people.brief(), game, day, stage, room)
@@ -238,10 +242,8 @@ class Desk:
 
     def moves(self) -> dict[Role, tuple[int, ...]]:
         """Return the moves of the open night as seats."""
-        current = edit.open_step(self.session.doc)
-        assert current is not None
-        step, _ = to_step(current, self.session.played.names)
-        return dict(step.moves) if isinstance(step, NightStep) else {}
+        current = self.session.script.open_row
+        return dict(current.step.moves) if current is not None and isinstance(current.step, NightStep) else {}
 
     def block(self, task: Task) -> list[str]:
         """Return the text to paste, once, between two rules."""
@@ -274,14 +276,14 @@ class Desk:
         if self.call:
             return self.words.text("desk", "next.copy_part", part=self.calls - len(self.call) + 1, parts=self.calls)
         key = f"next.{task.next}"
-        if task.next is Next.VOTE and order.discussing(self.session.doc, self.session.played):
+        if task.next is Next.VOTE and order.discussing(self.session.script, self.session.played):
             return self.words.text("table", "talk.next")
         if task.next is Next.COPY:
             parts = len(self.parts(task))
             key = "next.copy_part" if parts > 1 else key
             return self.words.text("desk", key, part=self.part + 1, parts=parts)
         if task.next is Next.DAWN:
-            current = edit.open_step(self.session.doc)
+            current = self.session.script.open_row
             silent = len(desk.silent(self.session.played, current)) if current else 0
             if self.previewed:
                 key = "next.judge_empty" if self.nothing_moved() else "next.judge"
@@ -299,7 +301,7 @@ class Desk:
     def parts(self, task: Task) -> list[str]:
         """Return the parts of a text as the game's chat takes them."""
         assert task.text is not None
-        return cut(task.text.text, self.session.doc.get("limit", "none"), self.people)
+        return cut(task.text.text, (self.session.script.header.limit or "none"), self.people)
 
     # --- a bare Enter ---------------------------------------------------------------------------------------
 
@@ -316,7 +318,7 @@ class Desk:
                 self.copy_part(task)
             case Next.MESSAGE if task.message:
                 self.copy(self.message_text(task.message))
-                desk.tell(self.session, [outbox.entry(task.message)])
+                desk.tell(self.session, [told_of(task.message)])
             case Next.END:
                 self.end()
             case Next.NIGHT | Next.VOTE:
@@ -350,13 +352,13 @@ class Desk:
             self.part = 0
             self.tell(task.text)
 
-    def message_text(self, message: outbox.Message) -> str:
+    def message_text(self, message: Message) -> str:
         """Return the wording of a private message."""
-        return private_text(self.session.doc, self.session.played, message, self.words, self.session.path.parent)
+        return private_text(self.session.script, self.session.played, message, self.words, self.session.path.parent)
 
     def tell(self, text: ChatText) -> None:
         """Note that a chat text left the desk; a correction is that of every text told otherwise."""
-        desk.tell(self.session, told_entries(self.session.doc, self.session.played, self.voice, text))
+        desk.tell(self.session, told_entries(self.session.script, self.session.played, self.voice, text))
         timing.told(self, text.about)
 
     def begin(self, what: Next) -> None:
@@ -372,14 +374,14 @@ class Desk:
                 return
         text = call_text(self.session, self.voice, what)
         desk.start(self.session, kind)
-        parts = cut(text.text, self.session.doc.get("limit", "none"), self.people)
+        parts = cut(text.text, (self.session.script.header.limit or "none"), self.people)
         self.say(text.text)
         self.copy(parts[0])
         self.call, self.calls = parts[1:], len(parts)
         self.tell(text)
         timing.begins(self, "night" if what is Next.NIGHT else "vote")
         if what is Next.NIGHT:
-            self.say(due_line(self.words, self.session.doc, self.session.played))
+            self.say(due_line(self.words, self.session.script, self.session.played))
 
     def dawn(self) -> None:
         """Preview the dawn; a second Enter judges it. Nothing is judged before, and an empty night only by a yes."""
@@ -396,8 +398,9 @@ class Desk:
 
     def nothing_moved(self) -> bool:
         """Tell whether the open night has no move and no skip at all, though somebody may move."""
-        current = edit.open_step(self.session.doc)
-        return current is not None and not current.get("moves") and bool(desk.silent(self.session.played, current))
+        current = self.session.script.open_row
+        night = current if current is not None and current.kind == "night" else None
+        return night is not None and not self.moves() and bool(desk.silent(self.session.played, night))
 
     def sure_of_nothing(self) -> str:
         """Return the question about a night without a move, "" once there is one."""
@@ -405,7 +408,7 @@ class Desk:
 
     def preview(self) -> None:
         """Show what the dawn would bring: who is silent, what happens and why, the chat's text, private replies."""
-        current = edit.open_step(self.session.doc)
+        current = self.session.script.open_row
         assert current is not None
         silent = desk.silent(self.session.played, current)
         if silent:
@@ -417,7 +420,7 @@ class Desk:
         record = played.records[-1]
         self.say(ruled(self.words.text("desk", "preview.title", n=record.game.night)))
         self.say(*self.explained(record))
-        for text in record_texts(self.session.doc, record, self.voice):
+        for text in record_texts(self.session.script, record, self.voice):
             self.say(ruled(self.words.text("desk", "preview.chat")), text.text)
         self.previewed = True
 
@@ -448,7 +451,7 @@ class Desk:
         """Close what can be closed; ask what must be asked."""
         from mafia_cli.host.around import log_missing
 
-        before = edit.open_step(self.session.doc)
+        before = self.session.script.open_row
         assert before is not None
         held = desk.standing(self.session.played, before)
         again = desk.mayor_again(self.session)
@@ -458,10 +461,9 @@ class Desk:
         due = desk.close_vote(self.session)
         self.refused = []
         if due in ("mayor", "decision"):
-            current = edit.open_step(self.session.doc)
+            current = self.session.script.open_row
             assert current is not None
-            day = desk.standing(self.session.played, current)
-            self.ask_tied(due, due, desk.tied_now(day, due))
+            self.ask_tied(due, due, desk.tied_now(desk.standing(self.session.played, current), due))
         elif due is None:
             self.say(*self.explained(self.session.played.records[-1]))
             timing.over(self, "vote")
@@ -479,9 +481,9 @@ class Desk:
             self.say(ruled(title), text, ruled(""))
             self.copy(text)
 
-    def happen(self, raw: Raw) -> None:
+    def happen(self, step: Row | Step) -> None:
         """Append a step that happens now and say what followed."""
-        desk.happen(self.session, raw)
+        desk.happen(self.session, step)
         self.previewed, self.asking = False, None
         self.say(*self.explained(self.session.played.records[-1]))
 
@@ -501,7 +503,7 @@ class Desk:
                 self.heirless = True
             return
         assert asking is not None
-        desk.settle(self.session, asking, nick)
+        desk.settle(self.session, asking, self.session.seat(nick) or NOBODY)
         self.asking = None
         self.finish_vote()
 
@@ -510,7 +512,7 @@ class Desk:
         for question in desk.heir_questions(self.session, seat):
             if not ask(self, message(self.words, question, self.people), default=False):
                 return
-        desk.happen(self.session, {"kind": "heir", "target": self.session.nick(seat)})
+        desk.happen(self.session, HeirStep(seat))
 
     def end(self) -> None:
         """Offer the end: who wins and why, what may yet turn it; the host confirms or plays on."""
@@ -522,7 +524,7 @@ class Desk:
         for turn in may_turn(game):
             self.show_now(message(self.words, Problem(f"turn_{turn.code}", "end", {"seat": turn.seat}), self.people))
         if ask(self, self.words.text("desk", "end.confirm")):
-            desk.happen(self.session, {"kind": "end", "winner": won})
+            desk.happen(self.session, EndStep(won))
         else:
             self.playing_on = won
 
@@ -549,13 +551,13 @@ class Desk:
         """Take what people said: moves, ballots, a word in the discussion."""
         from mafia_cli.host.around import tick
 
-        current = edit.open_step(self.session.doc)
-        talking = current is None or order.discussing(self.session.doc, self.session.played)
+        current = self.session.script.open_row
+        talking = current is None or order.discussing(self.session.script, self.session.played)
         if tick(self, text) and talking:
             return  # but among ballots pasted into an open vote a word said takes none of them away
         if current is None:
             self.say(self.words.text("desk", "nothing_open"))
-        elif current["kind"] == "night":
+        elif current.kind == "night":
             sure = partial(ask, self, default=False, later=True)
             entered = entry.enter_moves(self.settings, self.session, text, sure)
             self.say(*entered.said)

@@ -5,9 +5,10 @@ from pathlib import Path
 from mafia_cli import screen
 from mafia_cli.host import desk
 from mafia_cli.host.prompt import line, need_terminal
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Raw, RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import disk
+from mafia_cli.script.errors import RefusedError, SaveError
+from mafia_cli.script.model import Script
+from mafia_cli.script.replay import is_finished
 from mafia_cli.session import look
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.words.clean import short
@@ -22,7 +23,7 @@ def enter(settings: Settings) -> Report:
         return _open(settings, settings.path(unfinished=False))
     last: Path | None = None
     try:
-        last = store.latest(settings.folder, unfinished=True)
+        last = disk.latest(settings.folder, unfinished=True)
     except SaveError as error:
         fault = error.faults[0]
         if fault.place:  # a damaged file comes first: no other game steps into its place, nor a new one
@@ -37,7 +38,7 @@ def _choose(settings: Settings, last: Path | None) -> Report:
     hurt = _hurt(settings, last) if last else ""
     shown = hurt or (words.text("desk", "door.last", game=_line(settings, last)) if last else "")
     _say(shown or words.text("desk", "door.none"))
-    kind = "_hurt" if hurt else "" if last else "_over" if store.game_files(settings.folder) else "_none"
+    kind = "_hurt" if hurt else "" if last else "_over" if disk.game_files(settings.folder) else "_none"
     keys = f"door.keys{kind}"
     _say(words.text("desk", keys))
     known = {key: set(words.text("desk", f"door.{key}").split()) for key in ("new", "games", "sample", "leave")}
@@ -70,7 +71,7 @@ def _say(text: str) -> None:
 def _games(settings: Settings) -> Path | None:
     """List the last games and let the host take one by its number."""
     words = settings.words
-    files = store.game_files(settings.folder)[:_SHOWN]
+    files = disk.game_files(settings.folder)[:_SHOWN]
     for number, path in enumerate(files, 1):
         _say(f"{number} {_line(settings, path)}")
     said = line(words.text("desk", "door.which")).strip()
@@ -81,15 +82,15 @@ def _line(settings: Settings, path: Path) -> str:
     """Return a game in one line: its name, where it stands, how many live."""
     words = settings.words
     try:
-        doc, played = look(path)
+        script, played = look(path)
     except RefusedError:
         return words.text("desk", "door.damaged", name=short(path.stem))
-    name = next(filter(str.strip, (short(str(doc.get("name", ""))), short(path.stem))), "")
+    name = next(filter(str.strip, (short(str(script.header.name or "")), short(path.stem))), "")
     if played.game is None or played.faults:
-        return words.text("desk", "door.setup" if unfinished_setup(doc) else "door.damaged", name=name)
+        return words.text("desk", "door.setup" if unfinished_setup(script) else "door.damaged", name=name)
     game = played.game
-    open_kind = f"open_{played.open_step['kind']}" if played.open_step else ""
-    key = open_kind or ("finished" if store.is_finished(doc) else game.phase)
+    open_kind = f"open_{played.open_step.kind}" if played.open_step else ""
+    key = open_kind or ("finished" if is_finished(script) else game.phase)
     coming = {"open_night": game.night + 1, "open_day": game.day + 1, "day": game.day}
     number = coming.get(key, game.night)
     state = words.text("desk", f"door.state_{key}", n=number, alive=len(game.alive))
@@ -99,8 +100,8 @@ def _line(settings: Settings, path: Path) -> str:
 def _hurt(settings: Settings, path: Path) -> str:
     """Return what is wrong with a save and how it is put right, "" when it can be gone on with."""
     try:
-        doc, played = look(path)
-        faults = [] if unfinished_setup(doc) else played.faults
+        script, played = look(path)
+        faults = [] if unfinished_setup(script) else played.faults
     except RefusedError as error:
         faults = error.faults
     if not faults:
@@ -110,14 +111,18 @@ def _hurt(settings: Settings, path: Path) -> str:
     return "\n".join([head, fault_text(settings.words, faults[:_SHOWN]), mend])
 
 
-def unfinished_setup(doc: Raw) -> bool:
+def unfinished_setup(script: Script) -> bool:
     """Tell whether a game is still being set up by the wizard."""
-    return "setup" in doc and not doc.get("steps") and not all("role" in one for one in doc.get("players", [{}]))
+    return (
+        script.setup is not None
+        and not script.steps
+        and not (script.players and all(one.role for one in script.players))
+    )
 
 
 def _open(settings: Settings, path: Path) -> Report:
-    doc = store.load(path)
-    if unfinished_setup(doc):
+    script = disk.load(path)
+    if unfinished_setup(script):
         return _new(settings, path)
     return desk.run(settings, path)
 

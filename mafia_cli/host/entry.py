@@ -85,7 +85,7 @@ def refused_texts(settings: Settings, session: Session, stage: str, refused: Seq
 
 def _ask(settings: Settings, session: Session, entered: Entered, asked: Sequence[Line], stage: str) -> None:
     """Show the lines that are not understood; a single one with candidates is to be settled by a choice."""
-    roster = roster_of(session.doc, session.played)
+    roster = roster_of(session.script, session.played)
     entered.said += [pasting.asked_text(settings.words, roster, line, stage) for line in asked]
     if len(asked) == 1 and pasting.choosable(asked[0]) and pasting.settled(session, asked[0], asked[0].candidates[0]):
         entered.choice = asked[0]
@@ -99,5 +99,5 @@ def chosen(settings: Settings, session: Session, choice: Line, text: str) -> int
     agree = settings.words.text("desk", "ask.yes").split()
     if len(choice.candidates) == 1 and answer.casefold() in agree:
         return choice.candidates[0]
-    named = find(roster_of(session.doc, session.played), text.strip().rstrip(",!"))
+    named = find(roster_of(session.script, session.played), text.strip().rstrip(",!"))
     return named.person.seat if isinstance(named, One) and named.person.seat in choice.candidates else 0

@@ -1,12 +1,16 @@
 """Forms at the desk: the override, asked in plain words."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mafia_cli.host.asking import ask, overheard, several
 from mafia_cli.host.prompt import line
 from mafia_cli.reading.roles import role_of
+from mafia_cli.rules.model import NOBODY, OverrideStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves.script import Fault, Raw, RefusedError, raw_problems
+from mafia_cli.script.errors import Fault, RefusedError
+from mafia_cli.script.model import Row
+from mafia_cli.script.replay import problems_next
 from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.clean import safe
@@ -18,25 +22,25 @@ _LISTS = ("dead", "jailed", "alive", "cured", "poisoned")
 _ANSWERS = {"commissar": ("+", "-", "none"), "journalist": ("same", "different", "none")}
 
 
-def override_form(sat: "Desk") -> Raw | None:
+def override_form(sat: "Desk") -> OverrideStep | None:
     """Ask what to change, whom, and why; return the step, None when the host thinks better of it.
 
     A line that is not understood, or may not be, is asked again and changes nothing.
     """
     words = sat.words
-    raw: Raw = {"kind": "override", "reason": "?"}
+    changed: dict[str, Any] = {}
     sat.show_now(words.text("desk", "override.intro"))
     while True:
-        said = line(words.text("desk", "override.more" if len(raw) > 2 else "override.what")).strip()
+        said = line(words.text("desk", "override.more" if changed else "override.what")).strip()
         if not said:
             break
         if not _meant("keys", said.split()[0].rstrip(":")) and overheard(sat, said):
             continue
         try:
-            tried = dict(raw)
+            tried = dict(changed)
             for row in said.split("\n"):
                 tried |= _line(sat, tried, row.strip())
-            problems = raw_problems(sat.session.played, tried)
+            problems = problems_next(sat.session.played, Row(OverrideStep("?", **tried)))
             if problems:
                 raise RefusedError([Fault("", one, sat.session.played.names.nicks) for one in problems])
         except RefusedError as error:
@@ -45,20 +49,20 @@ def override_form(sat: "Desk") -> Raw | None:
         except ValueError as error:
             sat.show_now(words.text("desk", str(error)))
             continue
-        raw = tried
-    if len(raw) == 2:
+        changed = tried
+    if not changed:
         return None
     while several(reason := line(words.text("desk", "override.reason"), check=_filled(sat)).strip()):
         overheard(sat, reason)
-    raw["reason"] = reason
-    return raw if ask(sat, words.text("desk", "override.confirm", what="; ".join(_shown(sat, raw)))) else None
+    shown = "; ".join(_shown(sat, changed))
+    return OverrideStep(reason, **changed) if ask(sat, words.text("desk", "override.confirm", what=shown)) else None
 
 
 def _filled(sat: "Desk") -> Any:
     return lambda text: "" if text.strip() else sat.words.text("desk", "override.need_reason")
 
 
-def _line(sat: "Desk", raw: Raw, said: str) -> Raw:
+def _line(sat: "Desk", changed: Mapping[str, Any], said: str) -> dict[str, Any]:
     """Return what one line changes; raises ``ValueError`` with the key of what to say, ``RefusedError`` for a name."""
     from mafia_cli.host.slash import seat_named
 
@@ -68,22 +72,22 @@ def _line(sat: "Desk", raw: Raw, said: str) -> Raw:
     if not name:
         raise ValueError("override.unknown")
     if name == "answers":
-        return {name: {**raw.get(name, {}), **_answer(rest)}}
+        return {name: {**changed.get(name, {}), **_answer(rest)}}
     if name == "mayor":
-        return {name: sat.session.nick(seat_named(sat, rest)) if rest else ""}
+        return {name: seat_named(sat, rest) if rest else NOBODY}
     if not rest and name in _LISTS:
         raise ValueError("override.unknown")
-    before = raw.get(name, []) if name in _LISTS else []
-    return {name: list(dict.fromkeys([*before, *_nicks(sat, rest)]))}
+    before = changed.get(name, ()) if name in _LISTS else ()
+    return {name: tuple(dict.fromkeys([*before, *_seats(sat, rest)]))}
 
 
-def _nicks(sat: "Desk", text: str) -> list[str]:
+def _seats(sat: "Desk", text: str) -> list[int]:
     """A comma parts nicks; a nick with a comma in it is still found when it stands alone."""
     from mafia_cli.host.slash import seat_named
 
     if text in sat.session.played.names.seats:
-        return [text]
-    return [sat.session.nick(seat_named(sat, part.strip())) for part in text.split(",") if part.strip()]
+        return [sat.session.played.names.seats[text]]
+    return [seat_named(sat, part.strip()) for part in text.split(",") if part.strip()]
 
 
 def _meant(table: str, word: str) -> str:
@@ -95,22 +99,22 @@ def _meant(table: str, word: str) -> str:
     return ""
 
 
-def _answer(text: str) -> dict[str, str]:
+def _answer(text: str) -> dict[Role, str]:
     who, _, told = text.partition(" ")
     role, answer = role_of(who), _meant("answers", told.split()[0] if told.split() else "")
     if role is None or answer not in _ANSWERS.get(role.value, ()):
         raise ValueError("override.unknown_answer")
-    return {role.value: answer}
+    return {role: answer}
 
 
-def _shown(sat: "Desk", raw: Raw) -> list[str]:
+def _shown(sat: "Desk", changed: Mapping[str, Any]) -> list[str]:
     words, rows = sat.words, []
-    for key, value in raw.items():
-        if key in ("kind", "reason"):
-            continue
+    for key, value in changed.items():
         if isinstance(value, dict):
-            said = words.comma(f"{words.role(Role(role), 'who')}: {answer}" for role, answer in value.items())
+            said = words.comma(f"{words.role(role, 'who')}: {answer}" for role, answer in value.items())
         else:
-            said = words.comma(safe(nick) for nick in ([value] if isinstance(value, str) else value) if nick)
+            said = words.comma(
+                safe(sat.session.nick(seat)) for seat in ([value] if isinstance(value, int) else value) if seat
+            )
         rows.append(words.text("desk", f"override.label.{key}", value=said or words.text("desk", "override.nobody")))
     return rows

@@ -8,8 +8,9 @@ from mafia_cli.host.setup_state import Setup, Taken, one_line, renamed
 from mafia_cli.reading.normal import skeleton
 from mafia_cli.reading.rosters import read_roster
 from mafia_cli.rules.roles import SMALLEST_GAME
-from mafia_cli.saves.script import Fault, Raw, RefusedError
 from mafia_cli.screen import columns, is_plain, text_width
+from mafia_cli.script.check import Raw
+from mafia_cli.script.errors import Fault, RefusedError
 from mafia_cli.words.clean import safe, short
 
 _REMOVES: Final = re.compile(r"-\s*([0-9][0-9\s,]*)")

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from mafia_cli.people import roster_of
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Raw, play
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import disk
+from mafia_cli.script.check import Raw
+from mafia_cli.script.errors import SaveError
+from mafia_cli.script.replay import play
 
 GAMES: Final = 5
 """Games looked through for somebody's people."""
@@ -17,11 +18,11 @@ LAST: Final = frozenset({"last", "прошлая", "прошлые"})
 
 def people_of(path: Path) -> list[Raw]:
     """Return a game's people, excluded ones left out: the chat name as the nick (1.4: a new theme brings a new one)."""
-    doc = store.load(path)
-    played = play(doc)
+    script = disk.load(path)
+    played = play(script)
     gone = played.game.excluded if played.game else frozenset()
     found: dict[str, Raw] = {}
-    for person in roster_of(doc, played).persons:
+    for person in roster_of(script, played).persons:
         name = person.chat or person.nick
         if person.seat not in gone and name:
             found.setdefault(name, {"nick": name, **({"chat": person.chat} if person.chat else {})})
@@ -31,15 +32,15 @@ def people_of(path: Path) -> list[Raw]:
 def from_game(folder: Path, name: str | None) -> list[Raw]:
     """Return the people of the last game, or of the one named; raises ``SaveError`` when there is none."""
     if name is not None and name.casefold() not in LAST:
-        return people_of(store.named(folder, name))
-    return people_of(next(_usable(folder), None) or store.latest(folder, unfinished=False))
+        return people_of(disk.named(folder, name))
+    return people_of(next(_usable(folder), None) or disk.latest(folder, unfinished=False))
 
 
 def _usable(folder: Path) -> Iterator[Path]:
-    for path in store.game_files(folder):
+    for path in disk.game_files(folder):
         with suppress(SaveError):
-            doc = store.load(path)
-            if doc.get("example") is not True and doc.get("players") and "setup" not in doc:
+            script = disk.load(path)
+            if script.header.example is not True and script.players and script.setup is None:
                 yield path
 
 

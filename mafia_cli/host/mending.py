@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mafia_cli import session as desk
-from mafia_cli.amending import Proposal, content, proposal, with_amend, with_ballots, with_moves
 from mafia_cli.host.amending import proposal_lines, refuse_ballots, step_lines
 from mafia_cli.host.asking import ask
 from mafia_cli.host.pasting import asked_text
@@ -14,9 +13,20 @@ from mafia_cli.reading.lines import As
 from mafia_cli.reading.nicks import find
 from mafia_cli.reading.people import One, Roster
 from mafia_cli.reading.roles import role_of
+from mafia_cli.rules.model import NOBODY, NightStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves.script import Raw, Record
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.amend import (
+    Proposal,
+    content,
+    drop_of,
+    proposal,
+    role_of_seat,
+    with_amend,
+    with_ballots,
+    with_moves,
+)
+from mafia_cli.script.errors import SaveError
+from mafia_cli.script.model import Record, Row
 from mafia_cli.words.catalogue import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -30,18 +40,18 @@ _SIDES = {"+": True, "-": False}
 def amend_line(sat: "Desk", rest: str) -> None:
     """Take a correction, show what was told otherwise, ask once, write it; alone, list the steps and how to say it."""
     words, session = sat.words, sat.session
-    amends: list[Raw] = []
+    amends: list[Row] = []
     voters = _read(sat, amends, rest)
     if not amends:
-        sat.say(*step_lines(words, session.doc, session.played), words.text("amend", "ask.usage"))
+        sat.say(*step_lines(words, session.script, session.played), words.text("amend", "ask.usage"))
         return
     made: Proposal
 
     def question() -> str:
         nonlocal made
-        made = proposal(session.doc, amends, sat.voice)
+        made = proposal(session.script, amends)
         refuse_ballots(made, voters)
-        lines = proposal_lines(words, session.doc, made, session.path.parent, flags=False)
+        lines = proposal_lines(words, session.script, made, session.path.parent, flags=False)
         return "\n".join([*lines, words.text("amend", "ask.confirm_removing" if made.impossible else "ask.confirm")])
 
     if not ask(sat, question, default=False):
@@ -52,7 +62,7 @@ def amend_line(sat: "Desk", rest: str) -> None:
     sat.say(words.text("amend", "ask.done"))
 
 
-def _read(sat: "Desk", amends: list[Raw], rest: str) -> set[tuple[int, int]]:
+def _read(sat: "Desk", amends: list[Row], rest: str) -> set[tuple[int, int]]:
     """Read a correction into amends; return whose ballot of which step it changes. Raises ``RefusedError``."""
     word, number, said = [*rest.split(maxsplit=2), "", "", ""][:3]
     if said and number.isdecimal():
@@ -79,11 +89,11 @@ def _is(word: str, key: str) -> bool:
 def _then(sat: "Desk", record: Record) -> Roster:
     """Return the roster with those out who were out before that step; later nicks are known too."""
     alive = record.before.alive
-    people = roster_of(sat.session.doc, sat.session.played)
+    people = roster_of(sat.session.script, sat.session.played)
     return Roster(replace(one, out="" if one.seat in alive else one.out or record.kind) for one in people)
 
 
-def _night(sat: "Desk", amends: list[Raw], record: Record, tail: str) -> None:
+def _night(sat: "Desk", amends: list[Row], record: Record, tail: str) -> None:
     """``doc vera``, ``doc pass``, ``doc drop``: moves as at the desk, or none after all."""
     from mafia_cli.reading.moves import read_moves
 
@@ -92,39 +102,39 @@ def _night(sat: "Desk", amends: list[Raw], record: Record, tail: str) -> None:
         role = role_of(" ".join(words[:-1]))
         role = Role.MAFIA if role is Role.DON else role
         if role is None:
-            if not record.raw.get("moves"):
+            moved = record.step.moves if isinstance(record.step, NightStep) else {}
+            if not moved:
                 raise SaveError("no_moves_then")
-            right = ", ".join(sat.words.role(Role(held)) for held in record.raw["moves"])
+            right = ", ".join(map(sat.words.role, moved))
             raise SaveError("slash_value", value=" ".join(words[:-1]), right=right)
-        with_moves(sat.session.doc, amends, record.position, {role: None})
+        with_moves(sat.session.script, amends, record.position, {role: None})
         return
-    roster, nicks = _then(sat, record), record.names.nicks
+    roster = _then(sat, record)
     for line in read_moves(roster, tail):
         if line.as_ is As.ASKED or line.role is None:
             sat.say(asked_text(sat.words, roster, line, "night"))
             raise SaveError("amend_unclear")
-        moves = {line.role: [nicks[seat] for seat in line.targets]}
-        with_moves(sat.session.doc, amends, record.position, moves)
+        moves = {line.role: line.targets}
+        with_moves(sat.session.script, amends, record.position, moves)
 
 
-def _day(sat: "Desk", amends: list[Raw], record: Record, tail: str) -> set[tuple[int, int]]:
+def _day(sat: "Desk", amends: list[Row], record: Record, tail: str) -> set[tuple[int, int]]:
     """``ann boris``, ``ann pass``, ``ann drop``, ``ann +`` (acquits), ``mayor boris``, ``decision boris``."""
-    doc, nicks, words = sat.session.doc, record.names.nicks, tail.split()
+    script, words = sat.session.script, tail.split()
     last = words[-1]
     for key in ("mayor", "decision"):
         if _is(words[0], key) and len(words) > 1:
-            nick = "" if _is(last, "forget") else nicks[_seat(sat, record, " ".join(words[1:]))]
-            with_amend(doc, amends, record.position, {key: nick})
+            seat = NOBODY if _is(last, "forget") else _seat(sat, record, " ".join(words[1:]))
+            with_amend(script, amends, record.position, {key: seat})
             return set()
-    choice: str | bool | None
+    choice: int | None
     if len(words) > 1 and (_is(last, "forget") or _is(last, "skip") or last in _SIDES):
         voter = _seat(sat, record, " ".join(words[:-1]).rstrip(":"))
-        choice = None if _is(last, "forget") else _SIDES.get(last, "")
+        choice = None if _is(last, "forget") else _SIDES.get(last, NOBODY)
     else:
-        voter, candidate = _pair(sat, record, [word.rstrip(":") for word in words])
-        choice = nicks[candidate]
+        voter, choice = _pair(sat, record, [word.rstrip(":") for word in words])
     stage = "acquit" if isinstance(choice, bool) else "votes"
-    with_ballots(doc, amends, record.position, stage, {nicks[voter]: choice})
+    with_ballots(script, amends, record.position, stage, {voter: choice})
     return {(record.position, voter)} if choice is not None else set()
 
 
@@ -148,7 +158,7 @@ def _pair(sat: "Desk", record: Record, words: list[str]) -> tuple[int, int]:
     return _seat(sat, record, words[0]), _seat(sat, record, " ".join(words[1:]))
 
 
-def _role(sat: "Desk", amends: list[Raw], words: list[str]) -> None:
+def _role(sat: "Desk", amends: list[Row], words: list[str]) -> None:
     """``ann doctor``; when somebody holds that single role already, the two change places."""
     from mafia_cli.host.slash import seat_named
     from mafia_cli.rules.roles import ROLES
@@ -158,23 +168,23 @@ def _role(sat: "Desk", amends: list[Raw], words: list[str]) -> None:
         raise SaveError("amend_unclear")
     cast = sat.session.game.cast
     seat = seat_named(sat, " ".join(words[:-1]))
-    amends.append({"kind": "amend", "seat": seat, "role": role.value})
+    amends.append(role_of_seat(seat, role))
     holder = 0 if ROLES[role].several else cast.seat_of[role]
     if holder and holder != seat:
-        amends.append({"kind": "amend", "seat": holder, "role": cast.roles[seat].value})
+        amends.append(role_of_seat(holder, cast.roles[seat]))
 
 
-def _step(sat: "Desk", amends: list[Raw], words: list[str]) -> None:
+def _step(sat: "Desk", amends: list[Row], words: list[str]) -> None:
     """``5 drop``; ``5 ann``: whom a step was about."""
     if len(words) < 2 or not words[0].isdecimal():
         raise SaveError("amend_unclear")
     position = int(words[0][:6])
-    raw = content(sat.session.doc, amends, position)
+    row = content(sat.session.script, amends, position)
     if len(words) == 2 and _is(words[1], "forget"):
-        amends.append({"kind": "amend", "step": position, "drop": True})
+        amends.append(drop_of(position))
         return
-    if "target" not in raw:
+    if row.target == NOBODY:
         raise SaveError("amend_unclear")
     record = next(one for one in sat.session.played.records if one.position == position)
-    before = record.names.nicks[_seat(sat, record, " ".join(words[1:]))]
-    with_amend(sat.session.doc, amends, position, {"target": before})
+    seat = _seat(sat, record, " ".join(words[1:]))
+    with_amend(sat.session.script, amends, position, {"target": seat})

@@ -12,8 +12,7 @@ from mafia_cli.reading.people import One
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.moves import Standing, ledger
 from mafia_cli.rules.roles import ROLES, Role
-from mafia_cli.saves import edit
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.errors import SaveError
 
 if TYPE_CHECKING:
     from mafia_cli.host.desk import Desk
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 def night_menu(sat: "Desk") -> None:
     """Ask for moves until the host is done; raises ``RefusedError`` when no night is open or a move may not be."""
     while True:
-        current = edit.open_step(sat.session.doc)
-        if current is None or current["kind"] != "night":
+        current = sat.session.script.open_row
+        if current is None or current.kind != "night":
             raise SaveError("no_night_open")
         rows = [row for row in ledger(sat.session.game) if row.standing is Standing.MAY]
         moves = sat.moves()
@@ -64,7 +63,7 @@ def _ask(sat: "Desk", role: Role) -> None:
 def _player(sat: "Desk", message: str) -> int | None:
     """Return the seat picked, ``NOBODY`` for a skip, None to go back."""
     skips = set(sat.words.text("desk", "menu.skips").split())
-    roster = roster_of(sat.session.doc, sat.session.played)
+    roster = roster_of(sat.session.script, sat.session.played)
 
     def check(text: str) -> str:
         known = not text.strip() or text.strip().casefold() in skips or isinstance(find(roster, text), One)

@@ -4,9 +4,8 @@ import re
 from typing import Final, NamedTuple
 
 from mafia_cli import screen
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import Played, Raw
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.errors import SaveError
+from mafia_cli.script.model import Played, Script
 from mafia_cli.texts import game_words
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe, short
@@ -45,17 +44,17 @@ def read_tracks(text: str) -> list[list[str]]:
     return found
 
 
-def with_tracks(doc: Raw, text: str) -> list[list[str]]:
+def with_tracks(script: Script, text: str) -> list[tuple[str, str]]:
     """Return the game's track list with pasted lines at its end; raises ``SaveError``."""
-    tracks = [*doc.get("tracks", []), *read_tracks(text)]
+    tracks = [*(script.header.tracks or ()), *((title, by) for title, by in read_tracks(text))]
     if len(tracks) > MOST:
         raise SaveError("too_many", what="tracks", count=len(tracks), limit=MOST)
     return tracks
 
 
-def without_track(doc: Raw, played: Played, number: int) -> list[list[str]]:
+def without_track(script: Script, played: Played, number: int) -> list[tuple[str, str]]:
     """Return the track list without one that no night has played yet; raises ``SaveError`` (``no_such_track``)."""
-    tracks: list[list[str]] = doc.get("tracks", [])
+    tracks = script.header.tracks or ()
     first = nights_begun(played) + 1
     if not first <= number <= len(tracks):
         left = (first, len(tracks)) if first <= len(tracks) else ("", "")
@@ -67,26 +66,28 @@ def nights_begun(played: Played) -> int:
     """Return how many nights have begun, the open one included."""
     if played.game is None:
         return 0
-    opened = played.open_step is not None and played.open_step["kind"] == "night"
+    opened = played.open_step is not None and played.open_step.kind == "night"
     return played.game.night + opened
 
 
-def tracks_of(doc: Raw, played: Played) -> list[Track]:
+def tracks_of(script: Script, played: Played) -> list[Track]:
     """Return the list with each track's night."""
     begun = nights_begun(played)
-    return [Track(night, title, by, night <= begun) for night, (title, by) in enumerate(doc.get("tracks", []), 1)]
+    return [
+        Track(night, title, by, night <= begun) for night, (title, by) in enumerate((script.header.tracks or []), 1)
+    ]
 
 
-def track_for(doc: Raw, played: Played) -> Track | None:
+def track_for(script: Script, played: Played) -> Track | None:
     """Return the track of the open night, else of the coming one; None when the list has none for it."""
-    opened = edit.open_step(doc)
-    night = nights_begun(played) + (opened is None or opened["kind"] != "night")
-    return next((track for track in tracks_of(doc, played) if track.night == night), None)
+    opened = script.open_row
+    night = nights_begun(played) + (opened is None or opened.kind != "night")
+    return next((track for track in tracks_of(script, played) if track.night == night), None)
 
 
-def listing(words: Words, doc: Raw, played: Played) -> list[str]:
+def listing(words: Words, script: Script, played: Played) -> list[str]:
     """Return the list for the host: which night plays what, what has been played, what comes next."""
-    tracks, due = tracks_of(doc, played), track_for(doc, played)
+    tracks, due = tracks_of(script, played), track_for(script, played)
     lines = []
     for track in tracks:
         mark = "now" if track == due else "played" if track.played else "later"
@@ -100,20 +101,20 @@ def listing(words: Words, doc: Raw, played: Played) -> list[str]:
     return lines
 
 
-def due_line(words: Words, doc: Raw, played: Played) -> str:
+def due_line(words: Words, script: Script, played: Played) -> str:
     """Return the host's line about this night's track, "" for a game without music."""
-    if not doc.get("tracks"):
+    if not script.header.tracks:
         return ""
-    track = track_for(doc, played)
+    track = track_for(script, played)
     if track is None:
         return words.text("table", "music.over")
     by = words.text("table", "music.by", by=short(track.by, 30)) if track.by else ""
     return words.text("table", "music.tonight", night=track.night, title=short(track.title, 70), by=by)
 
 
-def chat_text(doc: Raw, played: Played, host: Words) -> str:
+def chat_text(script: Script, played: Played, host: Words) -> str:
     """Return the text for the chat: tonight's track, and how to mute (1.10)."""
-    words, track = game_words(doc, host), track_for(doc, played)
+    words, track = game_words(script, host), track_for(script, played)
     mute = words.text("table", "chat.mute")
     if track is None:
         return mute

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from mafia_cli.rules.model import Game
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import Played, Raw
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import edit
+from mafia_cli.script.errors import SaveError
+from mafia_cli.script.model import Played, Row, Script, noted
 from mafia_cli.session import Session
 from mafia_cli.texts import game_words
 from mafia_cli.words.board import few
@@ -38,13 +38,13 @@ def violations(played: Played) -> list[Violation]:
     for record in played.records:
         if record.kind not in ("violation", "forgive"):
             continue
-        seat = record.names.seats[record.raw["target"]]
+        seat, rule = record.row.target, getattr(record.step, "rule", "")
         if record.kind == "violation":
-            found.append(Violation(seat, record.raw["rule"], record.raw.get("note", ""), record.before))
+            found.append(Violation(seat, rule, record.row.note or "", record.before))
         else:
-            one = _standing(found, seat, record.raw.get("rule"))
+            one = _standing(found, seat, rule or None)
             if one is not None:
-                one.forgiven = record.raw.get("reason", "")
+                one.forgiven = record.row.reason or ""
     return found
 
 
@@ -62,96 +62,92 @@ def warnings(played: Played) -> dict[int, int]:
     return counted
 
 
-def forgive_step(session: Session, seat: int, rule: str | None, reason: str) -> Raw:
+def forgive_step(session: Session, seat: int, rule: str | None, reason: str) -> Row:
     """Return the step that forgives; raises ``SaveError`` (``nothing_to_forgive``) when nothing stands."""
     if _standing(violations(session.played), seat, rule) is None:
         raise SaveError("nothing_to_forgive", seat=seat, rule=rule or "")
-    raw: Raw = {"kind": "forgive", "target": session.nick(seat)}
-    return raw | ({"rule": rule} if rule else {}) | ({"reason": reason} if reason else {})
+    return noted("forgive", seat, rule or "", reason=reason or None)
 
 
 # --- away ---------------------------------------------------------------------------------------------------
 
 
-def away(doc: Raw, played: Played) -> set[int]:
+def away(script: Script, played: Played) -> set[int]:
     """Return the seats whose player is marked away; who takes a seat over is there."""
-    gone = {seat for seat, player in enumerate(doc.get("players", []), 1) if player.get("away") is True}
+    gone = {seat for seat, player in enumerate(script.players, 1) if player.away}
     for record in played.records:
         if record.kind == "away":
-            seat = record.names.seats[record.raw["target"]]
-            gone = gone - {seat} if record.raw.get("back") else gone | {seat}
+            gone = gone - {record.row.target} if record.row.back else gone | {record.row.target}
         elif record.kind == "replace":
-            gone.discard(record.names.seats[record.raw["to"]])
+            gone.discard(record.row.target)
     return gone & played.game.alive if played.game else gone
 
 
-def away_step(session: Session, seat: int, *, back: bool) -> Raw:
+def away_step(session: Session, seat: int, *, back: bool) -> Row:
     """Return the step that marks a player away, or back."""
-    raw: Raw = {"kind": "away", "target": session.nick(seat)}
-    return raw | ({"back": True} if back else {})
+    return noted("away", seat, back=back or None)
 
 
-def away_text(doc: Raw, played: Played, host: Words, seat: int = 0) -> str:
+def away_text(script: Script, played: Played, host: Words, seat: int = 0) -> str:
     """Return the text for the chat about who is away (all of them, or one seat); raises ``SaveError`` for nobody."""
-    words, people = game_words(doc, host), People(played.names.nicks)
-    seats = [seat] if seat else sorted(away(doc, played))
+    words, people = game_words(script, host), People(played.names.nicks)
+    seats = [seat] if seat else sorted(away(script, played))
     if not seats:
         raise SaveError("nobody_away")
-    key = "chat.away" if set(seats) <= away(doc, played) else "chat.back"
+    key = "chat.away" if set(seats) <= away(script, played) else "chat.back"
     return words.text("table", key, nicks=words.comma(people.names(seats)))
 
 
 # --- the discussion -----------------------------------------------------------------------------------------
 
 
-def discussing(doc: Raw, played: Played) -> bool:
+def discussing(script: Script, played: Played) -> bool:
     """Tell whether the day is open for the discussion alone: somebody has spoken, the vote is not called yet (1.8)."""
-    current = edit.open_step(doc)
-    if current is None or current["kind"] != "day" or played.game is None or not current.get("spoke"):
+    current = script.open_row
+    if current is None or current.kind != "day" or played.game is None or not current.spoke:
         return False
-    if any(entry[:1] not in (["spoke"], ["step"]) for entry in edit.entries_of(current)):
+    if any(entry[0] not in ("spoke", "step") for entry in edit.entries_of(current)):
         return False
     about = f"call day {played.game.day + 1}"
-    return not any(entry["to"] == 0 and entry["about"] == about for entry in doc.get("told", []))
+    return not any(one.to == 0 and one.about == about for one in script.told)
 
 
 def may_discuss(session: Session) -> bool:
     """Tell whether a discussion is going on: after a night, before or during the day's vote."""
-    current = edit.open_step(session.doc)
+    current = session.script.open_row
     if current is not None:
-        return bool(current["kind"] == "day")
+        return bool(current.kind == "day")
     return session.game.phase == "night" and session.game.ended is None
 
 
-def spoken(doc: Raw, played: Played) -> set[int]:
+def spoken(script: Script, played: Played) -> set[int]:
     """Return the seats ticked as having spoken on the open day."""
-    current = edit.open_step(doc)
-    nicks = current.get("spoke", []) if current else []
-    return {played.names.seats[nick] for nick in nicks if nick in played.names.seats}
+    current = script.open_row
+    return {seat for seat in current.spoke if seat > 0} if current else set()
 
 
-def silent(doc: Raw, played: Played) -> list[int]:
+def silent(script: Script, played: Played) -> list[int]:
     """Return the living who have said nothing on this day yet."""
     assert played.game is not None
-    return sorted(played.game.alive - spoken(doc, played))
+    return sorted(played.game.alive - spoken(script, played))
 
 
-def silent_text(doc: Raw, played: Played, host: Words) -> str:
+def silent_text(script: Script, played: Played, host: Words) -> str:
     """Return the reminder for the silent (1.8), without who is away; raises ``SaveError`` when all have spoken."""
-    words, people = game_words(doc, host), People(played.names.nicks)
-    seats = [seat for seat in silent(doc, played) if seat not in away(doc, played)]
+    words, people = game_words(script, host), People(played.names.nicks)
+    seats = [seat for seat in silent(script, played) if seat not in away(script, played)]
     if not seats:
         raise SaveError("nobody_silent")
     return words.text("table", "chat.silent", nicks=words.comma(people.names(seats)))
 
 
-def discussion_lines(words: Words, people: People, doc: Raw, played: Played, room: int = 0) -> list[str]:
+def discussion_lines(words: Words, people: People, script: Script, played: Played, room: int = 0) -> list[str]:
     """Return the board of a discussion: how many have spoken, who has not (as many as fit into ``room``, 0: all)."""
     assert played.game is not None
-    quiet = silent(doc, played)
+    quiet = silent(script, played)
     alive = len(played.game.alive)
     head = words.text("table", "talk.head", n=played.game.day + 1, alive=alive, done=alive - len(quiet))
-    gone = away(doc, played)
+    gone = away(script, played)
     names = [_marked(words, people, seat, seat in gone) for seat in quiet]
     return [head, *([words.text("table", "talk.silent", nicks=few(words, names, room))] if names else [])]
 
@@ -163,14 +159,14 @@ def _marked(words: Words, people: People, seat: int, gone: bool) -> str:
 # --- on the page of the host ----------------------------------------------------------------------------------
 
 
-def status_lines(words: Words, people: People, doc: Raw, played: Played) -> list[str]:
+def status_lines(words: Words, people: People, script: Script, played: Played) -> list[str]:
     """Return what the host's page adds: who stands warned how often, who is away."""
     lines = []
     counted = {seat: n for seat, n in warnings(played).items() if n > 1}
     if counted:
         items = [f"{seat} {people.name(seat)} ×{n}" for seat, n in sorted(counted.items())]
         lines.append(words.text("table", "order.warnings", items=", ".join(items)))
-    gone = sorted(away(doc, played))
+    gone = sorted(away(script, played))
     if gone:
         lines.append(words.text("table", "order.away", nicks=", ".join(f"{seat} {people.name(seat)}" for seat in gone)))
     return lines

@@ -2,8 +2,8 @@
 
 from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.prompt import line
-from mafia_cli.saves import outbox
 from mafia_cli.screen import columns, wrap
+from mafia_cli.script.told import Message, told_of, unsent
 from mafia_cli.session import Session, tell
 from mafia_cli.settings import Settings
 from mafia_cli.texts import people_of, private_text
@@ -15,7 +15,7 @@ from mafia_cli.words.names import People
 def walk(settings: Settings, session: Session) -> None:
     """Go through the messages that are due; what was copied is ticked at once, what was passed over stays unsent."""
     words = settings.words
-    waiting = outbox.unsent(session.played, session.doc)
+    waiting = unsent(session.played, session.script)
     if not waiting:
         _say(words.text("wizard", "pm.none"))
         return
@@ -32,7 +32,7 @@ def walk(settings: Settings, session: Session) -> None:
                 at += 1
             case _:
                 at += 1
-    left = outbox.unsent(session.played, session.doc)
+    left = unsent(session.played, session.script)
     nicks = ", ".join(f"{one.to} {short(session.nick(one.to), 30)}" for one in left)
     _say(words.text("wizard", "pm.left", nicks=nicks) if left else words.text("wizard", "pm.done"))
 
@@ -42,14 +42,14 @@ class _Walker:
 
     def __init__(self, settings: Settings, session: Session) -> None:
         self.settings, self.session, self.words = settings, session, settings.words
-        self.people = people_of(session.doc, session.played)
+        self.people = people_of(session.script, session.played)
         self.no_clipboard_said = False
 
-    def one(self, message: outbox.Message, number: int, total: int, *, again: bool) -> str:
+    def one(self, message: Message, number: int, total: int, *, again: bool) -> str:
         """Show one message and do what the host says; return ``sent``, ``skip``, ``back`` or ``stop``."""
         words = self.words
-        text = private_text(self.session.doc, self.session.played, message, words, self.session.path.parent)
-        limit = self.session.doc.get("limit", "none")
+        text = private_text(self.session.script, self.session.played, message, words, self.session.path.parent)
+        limit = self.session.script.header.limit or "none"
         parts = cut(text, limit if limit in PROFILES else "none", People(self.session.played.names.nicks))
         part = 0
         while part < len(parts):
@@ -69,11 +69,11 @@ class _Walker:
             copied = copy(parts[part])
             part += 1
         if not again:
-            tell(self.session, [outbox.entry(message)])
+            tell(self.session, [told_of(message)])
         self._said_copied(copied, message.to)
         return "sent"
 
-    def _show(self, message: outbox.Message, text: str, number: int, total: int, *, again: bool) -> None:
+    def _show(self, message: Message, text: str, number: int, total: int, *, again: bool) -> None:
         nick, known = self.people.name(message.to), self.people.chat_name(message.to)
         name = nick if known == nick else f"{nick} ({known})"
         if message.to not in self.session.game.alive:

@@ -14,8 +14,8 @@ from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.moves import move_problems
 from mafia_cli.rules.roles import ROLES
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import Fault, Raw
+from mafia_cli.script.errors import Fault
+from mafia_cli.script.model import Row
 from mafia_cli.session import Session
 from mafia_cli.settings import Settings, fault_text
 from mafia_cli.words.catalogue import Words
@@ -53,7 +53,7 @@ def read_night(session: Session, text: str) -> list[Move]:
     from mafia_cli.reading.moves import read_moves
 
     found = []
-    for line in read_moves(roster_of(session.doc, session.played), text):
+    for line in read_moves(roster_of(session.script, session.played), text):
         problems: Sequence[Problem] = ()
         if line.as_ in (As.MOVE, As.SKIP) and line.role is not None:
             problems = move_problems(session.game, line.role, line.targets)
@@ -66,9 +66,9 @@ def stage_now(session: Session) -> str:
     return desk.stage_due(session.played, current(session))
 
 
-def current(session: Session) -> Raw:
+def current(session: Session) -> Row:
     """Return the open step, which there is."""
-    found = edit.open_step(session.doc)
+    found = session.script.open_row
     assert found is not None
     return found
 
@@ -83,7 +83,7 @@ def read_day(session: Session, text: str) -> list[Line]:
     """
     from mafia_cli.reading.votes import read_acquittal, read_votes
 
-    roster = roster_of(session.doc, session.played)
+    roster = roster_of(session.script, session.played)
     acquit = stage_now(session) == "acquit"
     return [
         _remark(roster, line) or _written(roster, line, acquit=acquit) or line
@@ -235,7 +235,7 @@ def settled(session: Session, line: Line, seat: int) -> str:
         return f"{line.role.value} №{seat}"  # a role's id is a role word to the reader
     if line.voter and stage_now(session) != "acquit":
         return f"№{line.voter} = №{seat}"
-    roster = roster_of(session.doc, session.played)
+    roster = roster_of(session.script, session.played)
     words = line.text.split()
     for size in range(len(words), 0, -1):
         for at in range(len(words) - size + 1):

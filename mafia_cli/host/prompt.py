@@ -9,7 +9,7 @@ from typing import Any
 
 from mafia_cli import screen
 from mafia_cli.host import plain
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.errors import SaveError
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import as_typed
 

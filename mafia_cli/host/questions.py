@@ -25,8 +25,9 @@ from mafia_cli.rules.deal import counts_of
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role, composition_problems
 from mafia_cli.rules.rulings import RULINGS, rulings_from
-from mafia_cli.saves.script import Fault, Raw, RefusedError
 from mafia_cli.screen import columns, wrap
+from mafia_cli.script.check import Raw
+from mafia_cli.script.errors import Fault, RefusedError
 from mafia_cli.words import rulebook
 from mafia_cli.words.catalogue import LANGUAGES
 from mafia_cli.words.clean import short

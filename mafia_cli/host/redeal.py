@@ -1,29 +1,26 @@
 """A new deal before the first night: who is left is dealt anew by the next seed; what was told of roles is void."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from dataclasses import replace
 
 from mafia_cli.host.setup import check_composition, fault, suggestion
 from mafia_cli.people import roster_of
 from mafia_cli.rules.deal import counts_of, dealt
 from mafia_cli.rules.errors import Problem
-from mafia_cli.rules.model import NOBODY
+from mafia_cli.rules.model import NOBODY, NoteStep
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
-from mafia_cli.saves import store
-from mafia_cli.saves.script import Fault, Played, Raw, RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.rules.steps import STEPS
+from mafia_cli.script.errors import Fault, RefusedError, SaveError
+from mafia_cli.script.model import Played, Player, Row, Script
+from mafia_cli.script.replay import is_finished
 from mafia_cli.session import Session
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import short
 
-_KEPT: Final = frozenset({"violation", "forgive", "note", "away", "alias"})
-_PASSED: Final = _KEPT | {"exclude", "rename", "replace"}
-"""Kinds of step that judge nothing, so that the roles may still be dealt anew."""
-
 
 def may_deal(played: Played) -> bool:
     """Tell whether nothing that hangs on the roles has happened yet."""
-    return played.open_step is None and all(record.kind in _PASSED for record in played.records)
+    return played.open_step is None and all(STEPS[record.kind].redeal for record in played.records)
 
 
 def excluded(played: Played) -> set[int]:
@@ -70,7 +67,7 @@ def seed_for(counts: Mapping[Role, int], seed: int, mayor: int) -> int:
 def keeps_mayor(session: Session) -> int:
     """Return the seat of the named mayor who stays mayor in a new deal; 0: the mayor is drawn anew."""
     played = session.played
-    seat = appointed(played.cast.roles[1:], session.doc.get("seed", 0)) if played.cast else NOBODY
+    seat = appointed(played.cast.roles[1:], (session.script.header.seed or 0)) if played.cast else NOBODY
     return NOBODY if seat in excluded(played) else seat
 
 
@@ -81,11 +78,11 @@ def deal_again(session: Session, mayor: int = NOBODY) -> int:
     seat of a named mayor, 0 for a drawn one. Raises ``RefusedError``: ``too_late_to_deal`` once a night has begun,
     ``too_few_players``, ``mayor_excluded``.
     """
-    doc, played = session.doc, session.played
-    if not may_deal(played) or store.is_finished(doc):
+    script, played = session.script, session.played
+    if not may_deal(played) or is_finished(script):
         raise SaveError("too_late_to_deal")
     gone = excluded(played)
-    left = [person for person in roster_of(doc, played).persons if person.seat not in gone]
+    left = [person for person in roster_of(script, played).persons if person.seat not in gone]
     if len(left) < SMALLEST_GAME:
         raise RefusedError([fault("too_few_players", count=len(left), least=SMALLEST_GAME)])
     counts = counts_for(played, len(left))
@@ -94,27 +91,27 @@ def deal_again(session: Session, mayor: int = NOBODY) -> int:
         raise RefusedError([Fault("", Problem("mayor_excluded", "2.8", {"seat": mayor}), played.names.nicks)])
     named = mayor or keeps_mayor(session)
     seat = next((at for at, person in enumerate(left, 1) if person.seat == named), NOBODY)
-    seed = seed_for(counts, doc.get("seed", 0) + 1, seat)
+    seed = seed_for(counts, (script.header.seed or 0) + 1, seat)
     roles = dealt(counts, seed, seat)
-    players: list[Raw] = []
-    for person, role in zip(left, roles, strict=True):
-        entry: Raw = {"nick": person.nick, "role": role.value}
-        entry |= {"chat": person.chat} if person.chat else {}
-        entry |= {"aliases": list(person.aliases)} if person.aliases else {}
-        players.append(entry)
-    steps = [_moved(session, record.raw, record.names.seats) for record in played.records if record.kind in _KEPT]
-    kept = {key: value for key, value in doc.items() if key not in ("players", "steps", "told", "undone", "seed")}
-    nicks = {person.nick for person in left}
-    steps = [step for step in steps if step.get("target", "") in nicks | {""} and step["kind"] != "alias"]
-    session.put({**kept, "seed": seed, "players": players, "steps": steps}, closed=True)
+    players = [
+        Player(person.nick, role.value, person.chat or None, tuple(person.aliases) or None)
+        for person, role in zip(left, roles, strict=True)
+    ]
+    seats = {person.seat: at for at, person in enumerate(left, 1)}
+    steps = [_moved(record.row, seats) for record in played.records if STEPS[record.kind].kept]
+    header = replace(script.header, seed=seed)
+    fresh = [row for row in steps if row is not None and row.kind != "alias"]
+    session.put(Script(header, tuple(players), tuple(fresh), tail=script.tail, origin=script.origin), closed=True)
     return seat
 
 
-def _moved(session: Session, raw: Raw, seats: object) -> Raw:
-    """Return a step under the nick its player bears now."""
-    assert hasattr(seats, "get")
-    seat = seats.get(raw.get("target", ""), 0)
-    return {**raw, "target": session.nick(seat)} if seat else raw
+def _moved(row: Row, seats: Mapping[int, int]) -> Row | None:
+    """Return a step about a player under the seat of the new deal; None when the player is not in it."""
+    if row.target == NOBODY:
+        return row.but()
+    if row.target not in seats or not isinstance(row.step, NoteStep):
+        return None
+    return row.but(step=row.step._replace(target=seats[row.target]))
 
 
 def question() -> Fault:

@@ -6,9 +6,10 @@ from mafia_cli.rules.deal import suggested
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
 from mafia_cli.rules.rulings import RULINGS
-from mafia_cli.saves import shapes
-from mafia_cli.saves.script import Fault, Raw, RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script import check
+from mafia_cli.script.check import Raw
+from mafia_cli.script.errors import Fault, RefusedError, SaveError
+from mafia_cli.script.model import Header, Player, Script
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import PROFILES
@@ -43,16 +44,16 @@ def roster_faults(nicks: list[str]) -> list[Fault]:
     """Return what is wrong with a list of nicks: empty, invisible characters, endless, doubles, look-alikes (1.4)."""
     from mafia_cli.reading.normal import look_alikes
 
-    if len(nicks) > shapes.MAX_PLAYERS:
-        return [fault("too_many", what="players", count=len(nicks), limit=shapes.MAX_PLAYERS)]
+    if len(nicks) > check.MAX_PLAYERS:
+        return [fault("too_many", what="players", count=len(nicks), limit=check.MAX_PLAYERS)]
     faults = []
     for nick in nicks:
         if not safe(nick).strip():
             faults.append(fault("empty_nick"))
         elif safe(nick) != nick:
             faults.append(fault("control_characters", nick=nick))
-        elif len(nick) > shapes.MAX_NICK:
-            faults.append(fault("too_long", count=len(nick), limit=shapes.MAX_NICK))
+        elif len(nick) > check.MAX_NICK:
+            faults.append(fault("too_long", count=len(nick), limit=check.MAX_NICK))
     for first, second in look_alikes(nicks):
         if nicks[first] == nicks[second]:
             faults.append(fault("nick_taken", nick=nicks[second], seat=first + 1))
@@ -124,7 +125,7 @@ def rulings(texts: list[str]) -> dict[str, str]:
         if not equals:
             raise SaveError("bad_option", option="--ruling", value=text, right="tie=nobody")
         chosen[name.strip()] = choice.strip()
-    problems = list(shapes.rulings(chosen))
+    problems = list(check.rulings(chosen))
     if problems:
         raise RefusedError([Fault("", problem) for problem in problems])
     return {name: choice for name, choice in chosen.items() if choice != RULINGS[name].default}
@@ -164,7 +165,7 @@ def _likely_seat(entries: list[Raw], wanted: str) -> int:
             raise RefusedError([fault("ambiguous_nick", nick=wanted, candidates=[one.nick for one in several])])
         case Ask(_, near):
             raise RefusedError([fault("unknown_nick", nick=wanted, meant=[one.nick for one in near])])
-    close = shapes.meant(wanted, [entry["nick"] for entry in entries])
+    close = check.meant(wanted, [entry["nick"] for entry in entries])
     raise RefusedError([fault("unknown_nick", nick=wanted, meant=[close] if close else [])])
 
 
@@ -194,7 +195,7 @@ def deal_line(entries: list[Raw], line: str) -> tuple[int, Role]:
         raise RefusedError([fault("bad_deal_line", line=line.strip())])
     role = role_of(word.strip())
     if role is None:
-        near = shapes.meant(word.strip(), list(Role))
+        near = check.meant(word.strip(), list(Role))
         raise RefusedError([fault("unknown_role", role=word.strip(), meant=near)])
     return seat_in(entries, nick), role
 
@@ -204,8 +205,15 @@ def composition_text(words: Words, counts: Mapping[Role, int]) -> str:
     return ", ".join(f"{words.role(role)} {n}" if n > 1 else words.role(role) for role, n in counts.items() if n)
 
 
-def game_doc(header: Raw, entries: list[Raw], held: list[Role]) -> Raw:
-    """Return the document of a dealt game; what the header leaves empty (``host``, ``theme`` ...) is left out."""
-    kept = {key: value for key, value in header.items() if value is not None}
-    players = [{**entry, "role": role.value} for entry, role in zip(entries, held, strict=True)]
-    return {"format": shapes.NEWEST_FORMAT, **kept, "players": players}
+def dealt_game(header: Raw, entries: list[Raw], held: list[Role]) -> Script:
+    """Return a dealt game; what the header leaves empty (``host``, ``theme`` ...) is left out."""
+    players = [player_of(entry, role) for entry, role in zip(entries, held, strict=True)]
+    return Script(
+        Header(check.NEWEST_FORMAT, **{key: value for key, value in header.items() if value != {}}), tuple(players)
+    )
+
+
+def player_of(entry: Raw, role: Role) -> Player:
+    """Return one of those who signed up, dealt."""
+    aliases = tuple(entry["aliases"]) if "aliases" in entry else None
+    return Player(entry["nick"], role.value, entry.get("chat"), aliases, entry.get("away"))

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from mafia_cli.rules.chance import draw
-from mafia_cli.saves.script import Raw, RefusedError
+from mafia_cli.script.check import Raw
+from mafia_cli.script.errors import RefusedError
 from mafia_cli.settings import fault_text
 from mafia_cli.themes import meant_by
 from mafia_cli.words.catalogue import Words

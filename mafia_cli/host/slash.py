@@ -16,13 +16,14 @@ from mafia_cli.reading.people import Ask, One
 from mafia_cli.reading.roles import role_of
 from mafia_cli.rules.deal import counts_of
 from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.model import EndStep, ExcludeStep, KabumStep, NightStep, ReviveStep, Step
 from mafia_cli.rules.roles import Role, Side
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import Fault, Raw, RefusedError
-from mafia_cli.saves.text import SaveError
+from mafia_cli.rules.steps import CHANGING
+from mafia_cli.script.errors import Fault, RefusedError, SaveError
+from mafia_cli.script.model import Row, noted
+from mafia_cli.texts import decision_text
 from mafia_cli.words import chat, private
 from mafia_cli.words.catalogue import LANGUAGES, Words
-from mafia_cli.words.decisions import decision_text
 from mafia_cli.words.errors import message
 from mafia_cli.words.rulebook import NUMBERS
 
@@ -42,7 +43,7 @@ def command(sat: "Desk", text: str) -> None:
         raise SaveError("no_such_slash", command=f"/{word}")
     if name in _NEEDS and not rest.strip():
         raise how_to(sat, name)
-    if name in desk.CHANGING:
+    if name in CHANGING:
         desk.going_on(sat.session)  # before anything is asked for it
     if name in _COMMANDS:
         _COMMANDS[name](sat, rest.strip())
@@ -69,7 +70,7 @@ def how_to(sat: "Desk", name: str) -> SaveError:
 
 def seat_named(sat: "Desk", text: str) -> int:
     """Return the seat that a name means; raises ``RefusedError`` with the candidates when it is not certain."""
-    found = find(roster_of(sat.session.doc, sat.session.played), text)
+    found = find(roster_of(sat.session.script, sat.session.played), text)
     nicks = sat.session.played.names.nicks
     if isinstance(found, One):
         return found.person.seat
@@ -82,7 +83,7 @@ def seat_named(sat: "Desk", text: str) -> int:
 def nick_and_rest(sat: "Desk", text: str) -> tuple[int, str]:
     """Return the seat that the longest beginning of a text names for certain, and what follows it."""
     words = text.split()
-    roster = roster_of(sat.session.doc, sat.session.played)
+    roster = roster_of(sat.session.script, sat.session.played)
     for cut in range(len(words), 0, -1):
         found = find(roster, " ".join(words[:cut]))
         if isinstance(found, One) and (found.step <= 3 or cut == 1):
@@ -97,16 +98,16 @@ def _undo(sat: "Desk", rest: str) -> None:
     before = sat.session.played
     taken = desk.undo(sat.session)
     sat.previewed, sat.asking, sat.part, sat.shown, sat.refused = False, None, 0, "", []
-    sat.say(sat.words.text("cli", "undone", what=decision_text(sat.words, taken)))
-    sat.say(already_told(sat.words, sat.session.doc, sat.session.path.parent, before, sat.session.played))
+    sat.say(sat.words.text("cli", "undone", what=decision_text(sat.words, taken, sat.session.played.names)))
+    sat.say(already_told(sat.words, sat.session.script, sat.session.path.parent, before, sat.session.played))
 
 
 def _redo(sat: "Desk", rest: str) -> None:
     before = sat.session.played
     taken = desk.redo(sat.session)
     sat.previewed = False
-    sat.say(sat.words.text("cli", "redone", what=decision_text(sat.words, taken)))
-    sat.say(already_told(sat.words, sat.session.doc, sat.session.path.parent, before, sat.session.played))
+    sat.say(sat.words.text("cli", "redone", what=decision_text(sat.words, taken, before.names)))
+    sat.say(already_told(sat.words, sat.session.script, sat.session.path.parent, before, sat.session.played))
 
 
 def _why(sat: "Desk", rest: str) -> None:
@@ -127,7 +128,7 @@ def _board(sat: "Desk", rest: str) -> None:
 def _status(sat: "Desk", rest: str) -> None:
     from mafia_cli.host.status import status_text
 
-    sat.say(status_text(sat.words, sat.session.doc, sat.session.played, public=bool(rest)))
+    sat.say(status_text(sat.words, sat.session.script, sat.session.played, public=bool(rest)))
 
 
 def _help(sat: "Desk", rest: str) -> None:
@@ -177,8 +178,8 @@ def _make_text(sat: "Desk", name: str) -> str:
         return chat.rulings(voice, game.cast.rulings)
     if name == "living":
         return chat.living(voice, people, sorted(game.alive))
-    current = edit.open_step(sat.session.doc)
-    if current is None or current["kind"] != "day":
+    current = sat.session.script.open_row
+    if current is None or current.kind != "day":
         raise SaveError("no_vote_open")
     day, stage = desk.standing(sat.session.played, current), desk.stage_due(sat.session.played, current)
     missing = desk.missing(day, stage)
@@ -195,8 +196,8 @@ def _make_text(sat: "Desk", name: str) -> str:
 
 def _remind(sat: "Desk", rest: str) -> None:
     """Copy a private reminder for a silent role, or for every one in turn."""
-    current = edit.open_step(sat.session.doc)
-    if current is None or current["kind"] != "night":
+    current = sat.session.script.open_row
+    if current is None or current.kind != "night":
         raise SaveError("no_night_open")
     silent = desk.silent(sat.session.played, current)
     if not silent:
@@ -217,20 +218,20 @@ def _roles(sat: "Desk", roles: Iterable[str]) -> str:
     return ", ".join(sat.words.role(Role(role)) for role in roles)
 
 
-def _happen(sat: "Desk", raw: Raw) -> None:
-    sat.happen(raw)
+def _happen(sat: "Desk", step: Row | Step) -> None:
+    sat.happen(step)
 
 
 def _kabum(sat: "Desk", rest: str) -> None:
     seat = seat_named(sat, read_kabum(rest) or rest)
-    _happen(sat, {"kind": "kabum", "target": sat.session.nick(seat)})
+    _happen(sat, KabumStep(seat))
 
 
 def _revive(sat: "Desk", rest: str) -> None:
     """2.12: a refusal is for the host's eyes, the reply to the healer is neutral."""
     seat = seat_named(sat, rest)
     try:
-        _happen(sat, {"kind": "revive", "target": sat.session.nick(seat)})
+        _happen(sat, ReviveStep(seat))
     except RefusedError:
         if sat.session.game.cast.seat_of[Role.HEALER] in sat.session.game.alive:
             reply = private.healer_refused(sat.voice.words)
@@ -240,17 +241,15 @@ def _revive(sat: "Desk", rest: str) -> None:
 
 def _exclude(sat: "Desk", rest: str) -> None:
     seat, rule = nick_and_rest(sat, rest)
-    raw: Raw = {"kind": "exclude", "target": sat.session.nick(seat)}
-    if rule:
-        raw["rule"] = rule_of(rule)
-    if raw.get("rule") in order.CLAIM_RULES:
+    rule = rule_of(rule) if rule else ""
+    if rule in order.CLAIM_RULES:
         question = message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people)
         if not ask(sat, question, default=False):
             return
-    _happen(sat, raw)
+    _happen(sat, ExcludeStep(seat, rule))
     from mafia_cli.host.around import after_exclusion
 
-    after_exclusion(sat, seat, raw.get("rule", ""))
+    after_exclusion(sat, seat, rule)
 
 
 def _nick_and_new(sat: "Desk", name: str, rest: str) -> tuple[int, str]:
@@ -264,7 +263,7 @@ def _nick_and_new(sat: "Desk", name: str, rest: str) -> tuple[int, str]:
 def _replace(sat: "Desk", rest: str) -> None:
     seat, new = _nick_and_new(sat, "replace", rest)
     check_new_nick(sat.session.played.names.nicks, seat, new)
-    _happen(sat, {"kind": "replace", "target": sat.session.nick(seat), "to": new})
+    _happen(sat, noted("replace", seat, to=new))
     from mafia_cli.host.around import after_replacement
 
     after_replacement(sat, new)
@@ -273,12 +272,12 @@ def _replace(sat: "Desk", rest: str) -> None:
 def _rename(sat: "Desk", rest: str) -> None:
     seat, new = _nick_and_new(sat, "rename", rest)
     check_new_nick(sat.session.played.names.nicks, seat, new)
-    _happen(sat, {"kind": "rename", "target": sat.session.nick(seat), "to": new})
+    _happen(sat, noted("rename", seat, to=new))
 
 
 def _alias(sat: "Desk", rest: str) -> None:
     seat, other = _nick_and_new(sat, "alias", rest)
-    _happen(sat, {"kind": "alias", "target": sat.session.nick(seat), "to": other})
+    _happen(sat, noted("alias", seat, to=other))
 
 
 def _violation(sat: "Desk", rest: str) -> None:
@@ -286,13 +285,10 @@ def _violation(sat: "Desk", rest: str) -> None:
     if not tail:
         raise how_to(sat, "violation")
     rule, _, note = tail.partition(" ")
-    raw: Raw = {"kind": "violation", "target": sat.session.nick(seat), "rule": rule_of(rule)}
-    if note.strip():
-        raw["note"] = note.strip()
-    _happen(sat, raw)
+    _happen(sat, noted("violation", seat, rule_of(rule), note=note.strip() or None))
     from mafia_cli.host.around import after_violation
 
-    after_violation(sat, seat, raw["rule"])
+    after_violation(sat, seat, rule)
 
 
 def rule_of(number: str) -> str:
@@ -310,7 +306,7 @@ def _slip(sat: "Desk", rest: str) -> None:
     from mafia_cli.host.entry import refused_texts
 
     taken, left = _refused_of(sat, rest)
-    current = edit.open_step(sat.session.doc)
+    current = sat.session.script.open_row
     assert current is not None
     stage = desk.stage_due(sat.session.played, current)
     refused = desk.enter_ballots(sat.session, [ballot for ballot, _ in taken], slip=True)
@@ -320,8 +316,8 @@ def _slip(sat: "Desk", rest: str) -> None:
 
 def _refused_of(sat: "Desk", name: str) -> tuple[list["Refused"], list["Refused"]]:
     """Part the ballots refused last into those of one voter (of all without a name) and the others."""
-    current = edit.open_step(sat.session.doc)
-    if not sat.refused or current is None or current["kind"] != "day":
+    current = sat.session.script.open_row
+    if not sat.refused or current is None or current.kind != "day":
         raise SaveError("no_refused")
     seat = seat_named(sat, name) if name else 0
     taken = [one for one in sat.refused if seat in (0, one[0][0])]
@@ -334,33 +330,34 @@ def _log(sat: "Desk", rest: str) -> None:
     """Log the ballots refused last, or those of one voter, as violations."""
     taken, left = _refused_of(sat, rest)
     for (voter, _), rule in taken:
-        _happen(sat, {"kind": "violation", "target": sat.session.nick(voter), "rule": rule})
+        _happen(sat, noted("violation", voter, rule))
     sat.refused = left
 
 
 def _forget(sat: "Desk", rest: str) -> None:
     """Take an answer back: a role's move at night, a voter's ballots by day."""
-    current = edit.open_step(sat.session.doc)
+    current = sat.session.script.open_row
     if current is None:
         raise SaveError("no_night_open")
-    if current["kind"] == "day":
-        desk.take_back_ballot(sat.session, sat.session.nick(seat_named(sat, rest)))
+    if current.kind == "day":
+        desk.take_back_ballot(sat.session, seat_named(sat, rest))
         return
     role = role_of(rest)
     role = Role.MAFIA if role is Role.DON else role
-    if role is None or role.value not in current["moves"]:
-        if not current["moves"]:
+    moves = current.step.moves if isinstance(current.step, NightStep) else {}
+    if role is None or role not in moves:
+        if not moves:
             raise SaveError("nothing_entered")
-        raise SaveError("slash_value", value=rest, right=_roles(sat, current["moves"]))
+        raise SaveError("slash_value", value=rest, right=_roles(sat, moves))
     desk.take_back_move(sat.session, role)
 
 
 def _override(sat: "Desk", rest: str) -> None:
     from mafia_cli.host.forms import override_form
 
-    raw = override_form(sat)
-    if raw is not None:
-        _happen(sat, raw)
+    step = override_form(sat)
+    if step is not None:
+        _happen(sat, step)
 
 
 def _amend(sat: "Desk", rest: str) -> None:
@@ -384,27 +381,27 @@ def _end(sat: "Desk", rest: str) -> None:
     if rest.casefold() not in words:
         raise how_to(sat, "end")
     if ask(sat, sat.words.text("desk", "end.confirm_named", winner=sat.words.winner(words[rest.casefold()]))):
-        _happen(sat, {"kind": "end", "winner": words[rest.casefold()]})
+        _happen(sat, EndStep(words[rest.casefold()]))
 
 
 def _dawn(sat: "Desk", rest: str) -> None:
-    current = edit.open_step(sat.session.doc)
-    if current is None or current["kind"] != "night":
+    current = sat.session.script.open_row
+    if current is None or current.kind != "night":
         raise SaveError("no_night_open")
     sat.preview()
 
 
 def _close(sat: "Desk", rest: str) -> None:
-    current = edit.open_step(sat.session.doc)
-    if current is None or current["kind"] != "day":
+    current = sat.session.script.open_row
+    if current is None or current.kind != "day":
         raise SaveError("no_vote_open")
     sat.close_vote()
 
 
 def _not_open(sat: "Desk", kind: str) -> None:
     """Refuse to begin a second time what goes on: its call was copied, its timer runs."""
-    current = edit.open_step(sat.session.doc)
-    if current is not None and current["kind"] == kind:
+    current = sat.session.script.open_row
+    if current is not None and current.kind == kind:
         raise SaveError("night_goes_on" if kind == "night" else "vote_goes_on")
 
 
@@ -418,7 +415,7 @@ def _night(sat: "Desk", rest: str) -> None:
 def _vote(sat: "Desk", rest: str) -> None:
     from mafia_cli.host.agenda import Next
 
-    if not order.discussing(sat.session.doc, sat.session.played):
+    if not order.discussing(sat.session.script, sat.session.played):
         _not_open(sat, "day")
     sat.begin(Next.VOTE)
 

@@ -8,14 +8,14 @@ from mafia_cli.chronicle.known import Known, phase_key
 from mafia_cli.host import order
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.game import awaits_heir
-from mafia_cli.rules.model import NOBODY, Cause, Game, Out
+from mafia_cli.rules.model import NOBODY, Cause, Game, NightStep, Out, OverrideStep
 from mafia_cli.rules.moves import Standing, ledger
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import outbox
-from mafia_cli.saves.script import Played, Raw, Record
-from mafia_cli.session import day_step, missing, stage_due, standing
-from mafia_cli.texts import chat_corrections, game_words, people_of, voice_of
-from mafia_cli.words.amends import about_text, step_text
+from mafia_cli.script.model import AmendStep, Played, Record, Row, Script, names_of
+from mafia_cli.script.told import unsent
+from mafia_cli.session import missing, stage_due, standing
+from mafia_cli.texts import chat_corrections, game_words, people_of, row_text, voice_of
+from mafia_cli.words.amends import about_text
 from mafia_cli.words.catalogue import Words, upper_first
 from mafia_cli.words.clean import safe, short
 from mafia_cli.words.names import People
@@ -23,16 +23,16 @@ from mafia_cli.words.names import People
 _PACED: Final = (Role.MANIAC, Role.POISONER, Role.DOCTOR)
 
 
-def status_text(words: Words, doc: Raw, played: Played, *, public: bool) -> str:
+def status_text(words: Words, script: Script, played: Played, *, public: bool) -> str:
     """Return the page: all of it in the host's language, or the public part in the game's."""
-    return public_page(game_words(doc, words), doc, played) if public else host_page(words, doc, played)
+    return public_page(game_words(script, words), script, played) if public else host_page(words, script, played)
 
 
-def host_page(words: Words, doc: Raw, played: Played) -> str:
+def host_page(words: Words, script: Script, played: Played) -> str:
     """Return the state of a game on one page, for the host's eyes."""
     game = _game(played)
-    people = people_of(doc, played)
-    lines = [screen.heading(_title(words, doc)), _state(words, game)]
+    people = people_of(script, played)
+    lines = [screen.heading(_title(words, script)), _state(words, game)]
     lines += _open_step(words, people, played)
     head = [words.text("look", f"head.{name}") for name in ("seat", "nick", "role", "state")]
     rows = [_row(words, people, game, seat) for seat in sorted(game.cast.seats)]
@@ -40,9 +40,9 @@ def host_page(words: Words, doc: Raw, played: Played) -> str:
     rest = screen.wrap_lines(
         [
             *_limits(words, game),
-            *order.status_lines(words, people, doc, played),
+            *order.status_lines(words, people, script, played),
             *_records(words, people, played),
-            *_unsent(words, people, doc, played),
+            *_unsent(words, people, script, played),
         ]
     )
     return "\n".join([text, screen.table(head, rows, numbers=[0]), *rest])
@@ -53,11 +53,11 @@ def _game(played: Played) -> Game:
     return played.game
 
 
-def _title(words: Words, doc: Raw) -> str:
-    name = short(doc["name"]) if doc.get("name") else words.text("look", "status.untitled")
-    if doc.get("example") is True:
+def _title(words: Words, script: Script) -> str:
+    name = short(script.header.name) if script.header.name else words.text("look", "status.untitled")
+    if script.header.example is True:
         name = words.text("look", "status.example", name=name)
-    theme = doc.get("theme")
+    theme = script.header.theme
     return words.text("look", "status.theme", name=name, theme=short(theme)) if theme else name
 
 
@@ -100,33 +100,31 @@ def _out(words: Words, out: Out) -> str:
 
 
 def _open_step(words: Words, people: People, played: Played) -> list[str]:
-    raw = played.open_step
-    if raw is None:
+    row = played.open_step
+    if row is None:
         return []
-    return [
-        _open_night(words, people, played, raw) if raw["kind"] == "night" else _open_day(words, played, raw, people)
-    ]
+    return [_open_night(words, people, played, row) if row.kind == "night" else _open_day(words, played, row, people)]
 
 
-def _open_night(words: Words, people: People, played: Played, raw: Raw) -> str:
+def _open_night(words: Words, people: People, played: Played, row: Row) -> str:
     game = _game(played)
-    moves = raw.get("moves", {})
+    moves = row.step.moves if isinstance(row.step, NightStep) else {}
     made = []
-    for name, target in moves.items():
-        nicks = [safe(nick) for nick in (target if isinstance(target, list) else [target] * bool(target))]
+    for name, seats in moves.items():
+        nicks = [safe(played.names.nick(seat)) for seat in seats]
         key = "open.move" if nicks else "open.skip"
         made.append(words.text("look", key, role=words.role(Role(name), "who"), nicks=words.join(nicks)))
-    silent = [row.role for row in ledger(game) if row.standing is Standing.MAY and row.role.value not in moves]
+    silent = [one.role for one in ledger(game) if one.standing is Standing.MAY and one.role not in moves]
     moved = words.text("look", "open.moved" if made else "open.moved_none", moves="; ".join(made))
     roles = words.comma(words.role(role, "who") for role in silent)
     waiting = words.text("look", "open.waiting" if silent else "open.waiting_none", roles=roles)
     return words.text("look", "open.night", n=game.night + 1, moved=moved, waiting=waiting)
 
 
-def _open_day(words: Words, played: Played, raw: Raw, people: People) -> str:
-    day, stage = standing(played, raw), stage_due(played, raw)
+def _open_day(words: Words, played: Played, row: Row, people: People) -> str:
+    day, stage = standing(played, row), stage_due(played, row)
     left = missing(day, stage)
-    ballots = getattr(day_step(played, raw), stage) or ()
+    ballots = getattr(row.step, stage) or ()
     return words.text(
         "look",
         "open.day",
@@ -174,8 +172,8 @@ def _records(words: Words, people: People, played: Played) -> Iterator[str]:
         items = words.comma(f"{name} = {choice}" for name, choice in changed.items())
         yield words.text("look", "line.rulings", items=items)
     for record in played.records:
-        if record.kind == "override":
-            reason, phase = short(record.raw["reason"], 200), after_text(words, record.before)
+        if isinstance(record.step, OverrideStep):
+            reason, phase = short(record.step.reason, 200), after_text(words, record.before)
             yield words.text("look", "line.override", phase=phase, reason=reason)
         elif record.kind == "amend":
             yield _amended(words, people, record, played)
@@ -183,27 +181,28 @@ def _records(words: Words, people: People, played: Played) -> Iterator[str]:
 
 def _amended(words: Words, people: People, record: Record, played: Played) -> str:
     """What the host put right (4.8), when, and why where that is said."""
-    raw, phase = record.raw, after_text(words, record.before)
-    if "seat" in raw:
-        role = words.role(Role(raw["role"]))
-        what = words.text("amend", "status.role", seat=raw["seat"], nick=people.name(raw["seat"]), role=role)
+    step, phase, why = record.row.step, after_text(words, record.before), record.row.reason or ""
+    assert isinstance(step, AmendStep)
+    if step.seat is not None:
+        role = words.role(Role(str(step.role)))
+        what = words.text("amend", "status.role", seat=step.seat, nick=people.name(step.seat), role=role)
     else:
-        found = next((one for one in played.records if one.position == raw["step"]), None)
-        kind = step_text(words, found.raw, _number(found)) if found else ""
-        key = "status.dropped" if raw.get("drop") else "status.step" if kind else "status.step_bare"
-        what = words.text("amend", key, step=raw["step"], kind=kind)
-    key = "status.amended_reason" if raw.get("reason") else "status.amended"
-    return words.text("amend", key, phase=phase, what=what, reason=short(raw.get("reason", ""), 200))
+        found = next((one for one in played.records if one.position == step.step), None)
+        kind = row_text(words, found.row, names_of(found.was[1:]), _number(found)) if found else ""
+        key = "status.dropped" if step.drop else "status.step" if kind else "status.step_bare"
+        what = words.text("amend", key, step=step.step, kind=kind)
+    key = "status.amended_reason" if why else "status.amended"
+    return words.text("amend", key, phase=phase, what=what, reason=short(why, 200))
 
 
 def _number(record: Record) -> int:
     return record.game.night if record.kind == "night" else record.game.day if record.kind == "day" else 0
 
 
-def _unsent(words: Words, people: People, doc: Raw, played: Played) -> list[str]:
+def _unsent(words: Words, people: People, script: Script, played: Played) -> list[str]:
     """The private messages not sent yet, by what they are about; what the chat was told otherwise."""
     waiting: dict[tuple[str, bool], list[int]] = {}
-    for message in outbox.unsent(played, doc):
+    for message in unsent(played, script):
         waiting.setdefault((message.about, message.correction), []).append(message.to)
     items = []
     for (about, corrects), seats in waiting.items():
@@ -212,7 +211,9 @@ def _unsent(words: Words, people: People, doc: Raw, played: Played) -> list[str]
         nicks = words.comma(words.text("look", "line.player", seat=seat, nick=people.name(seat)) for seat in seats)
         items.append(words.text("look", key, about=words.text("look", f"about.{kind}", n=number), nicks=nicks))
     lines = [words.text("look", "line.unsent", items="; ".join(items))] if items else []
-    wrong = dict.fromkeys(text.about for text in chat_corrections(doc, played, voice_of(doc, words, None)) if text.text)
+    wrong = dict.fromkeys(
+        text.about for text in chat_corrections(script, played, voice_of(script, words, None)) if text.text
+    )
     said = words.comma(dict.fromkeys(about_text(words, NOBODY, about) for about in wrong))
     return lines + ([words.text("amend", "status.correct", items=said)] if said else [])
 
@@ -220,15 +221,15 @@ def _unsent(words: Words, people: People, doc: Raw, played: Played) -> list[str]
 # --- status --public --------------------------------------------------------------------------------------
 
 
-def public_page(words: Words, doc: Raw, played: Played) -> str:
+def public_page(words: Words, script: Script, played: Played) -> str:
     """Return what the chat may know, made of public facts alone, ready to paste."""
-    game, people, known = _game(played), people_of(doc, played), Known(played)
+    game, people, known = _game(played), people_of(script, played), Known(played)
     phase = upper_first(after_text(words, game))
     alive = words.text(
         "look", "status.alive", alive=len(game.cast.seats) - len(known.out), players=len(game.cast.seats)
     )
     state = words.text("look", "public.state", phase=phase, alive=alive)
-    theme = doc.get("theme")
+    theme = script.header.theme
     lines = [words.text("look", "public.title", theme=short(theme), state=state) if theme else state]
     for seat in sorted(game.cast.seats):
         lines.append(_public_line(words, people, known, seat))

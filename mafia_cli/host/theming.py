@@ -6,7 +6,7 @@ from typing import Any, Final
 from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.setup import seat_in
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup, Taken, one_line
-from mafia_cli.saves.script import RefusedError
+from mafia_cli.script.errors import RefusedError
 from mafia_cli.themes import Theme, every, find
 from mafia_cli.words.clean import short
 from mafia_cli.words.cutting import PROFILES, cut

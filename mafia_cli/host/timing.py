@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mafia_cli import screen
 from mafia_cli.host import clock, plain
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.errors import SaveError
 from mafia_cli.texts import game_words
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def begins(sat: "Desk", phase: str) -> None:
     """Start the timer of a phase, where the game has minutes for it; the timer of the phase before is over."""
-    minutes = sat.session.doc.get("minutes", {}).get(phase)
+    minutes = (sat.session.script.header.minutes or {}).get(phase)
     sat.timer = clock.started(phase, minutes, monotonic()) if minutes else None
 
 
@@ -57,7 +57,7 @@ def chat_text(sat: "Desk", now: float | None = None) -> str:
     """Return the text that tells the chat how much time is left; raises ``SaveError`` (``no_timer``)."""
     if sat.timer is None:
         raise SaveError("no_timer")
-    words = game_words(sat.session.doc, sat.words)
+    words = game_words(sat.session.script, sat.words)
     left = sat.timer.left(monotonic() if now is None else now)
     phase = words.text("table", f"phase.{sat.timer.phase}")
     if left <= 0:
@@ -94,7 +94,7 @@ def _start(sat: "Desk", said: str, now: float) -> None:
     minutes = clock.minutes_of(last)
     named = " ".join(first) if minutes is not None else said
     phase = clock.phase_of(named) if named else present(sat)
-    stored = sat.session.doc.get("minutes", {})
+    stored = sat.session.script.header.minutes or {}
     if phase is None:
         raise SaveError("slash_value", value=said, right=sat.words.text("table", "timer.right"))
     length = minutes if minutes is not None else stored.get(phase)
@@ -107,5 +107,5 @@ def present(sat: "Desk") -> str:
     """Return the phase the game is in: night, the open vote, the last word before a night, the discussion."""
     current = sat.session.played.open_step
     if current is not None:
-        return "night" if current["kind"] == "night" else "vote"
+        return "night" if current.kind == "night" else "vote"
     return "discussion" if sat.session.game.phase == "night" else "last_word"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from mafia_cli.host.prompt import yes
-from mafia_cli.saves.script import RefusedError
+from mafia_cli.script.errors import RefusedError
 from mafia_cli.session import Session
 from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import Words

@@ -3,8 +3,8 @@
 from typing import Final
 
 from mafia_cli.rules.facts import facts
-from mafia_cli.saves.script import Played, Record
-from mafia_cli.saves.text import SaveError
+from mafia_cli.script.errors import SaveError
+from mafia_cli.script.model import Played, Record
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.explain import explain, explain_player
 from mafia_cli.words.names import People

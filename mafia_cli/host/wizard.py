@@ -15,15 +15,16 @@ from mafia_cli.host.joining import name_of
 from mafia_cli.host.prompt import line, yes
 from mafia_cli.host.questions import QUESTIONS, Question, held
 from mafia_cli.host.redeal import seed_for
-from mafia_cli.host.setup import game_doc, mayor_seat
+from mafia_cli.host.setup import dealt_game, mayor_seat
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup
 from mafia_cli.host.underneath import settle
 from mafia_cli.rules.deal import dealt
 from mafia_cli.rules.roles import ROLES, Role
-from mafia_cli.saves import edit, shapes, store
-from mafia_cli.saves.script import Raw, RefusedError
-from mafia_cli.saves.text import SaveError
 from mafia_cli.screen import columns, wrap
+from mafia_cli.script import check, disk, edit
+from mafia_cli.script.check import Raw
+from mafia_cli.script.errors import RefusedError, SaveError
+from mafia_cli.script.model import Header, Moment, Player, Script
 from mafia_cli.session import Session, created, now, opened
 from mafia_cli.settings import Settings
 from mafia_cli.words.clean import safe, short
@@ -33,19 +34,17 @@ _KEPT: Final = ("name", "lang", "host", "limit")
 """What stands in the header under the name of its question."""
 
 
-def is_unfinished(doc: Raw) -> bool:
+def is_unfinished(script: Script) -> bool:
     """Tell whether a save is a set-up whose roles are not dealt yet."""
-    players = doc.get("players", [])
-    known = isinstance(players, list) and all(isinstance(player, dict) for player in players)
-    dealt_all = known and bool(players) and all("role" in player for player in players)
-    return known and not dealt_all and not doc.get("steps")
+    dealt_all = bool(script.players) and all(player.role for player in script.players)
+    return not script.faults and not dealt_all and not script.steps
 
 
 def unfinished(folder: Path) -> Path | None:
     """Return the set-up last written in a folder that is not finished, if there is one."""
-    for path in store.game_files(folder):
+    for path in disk.game_files(folder):
         with suppress(SaveError):
-            if is_unfinished(store.load(path)):
+            if is_unfinished(disk.load(path)):
                 return path
     return None
 
@@ -66,11 +65,11 @@ def _offered(settings: Settings, name: str | None) -> Path | None:
     path = unfinished(settings.folder)
     if path is None:
         return None
-    doc = store.load(path)
-    if name not in (None, doc.get("name")):
+    script = disk.load(path)
+    if name not in (None, script.header.name):
         return None
-    shown = short(str(doc.get("name") or path.stem), 40)
-    when = safe(str(doc.get("created", ""))[:16].replace("T", " "))
+    shown = short(str(script.header.name or path.stem), 40)
+    when = safe(str(script.header.created or "")[:16].replace("T", " "))
     offer = settings.words.text("wizard", "resume.offer", name=shown, when=when)
     return path if yes(settings.words, offer) else None
 
@@ -100,7 +99,7 @@ class Wizard:
         self.settings, self.words = settings, settings.words
         self._held_open = held_open
         self.session: Session | None = None
-        self.created = now()
+        self.created: Moment = now()
         seed, packs = given.pop("seed", None), given.pop("packs", {})
         self._seed_given = seed is not None
         usual = {**_habits(settings.folder), **given}
@@ -112,17 +111,17 @@ class Wizard:
 
     def take_up(self, session: Session) -> None:
         """Go on with what a save holds; an answer that cannot be one is asked again."""
-        doc, self.session = session.doc, session
-        known = doc.get("setup")
-        known = known if isinstance(known, dict) else _from_header(doc)
+        script, self.session = session.script, session
+        known = script.setup
+        known = known if isinstance(known, dict) else _from_header(script)
         drafts = known.get("drafts")
         drafts = drafts if isinstance(drafts, dict) else {}
         sound = {one.key: one.shape for one in QUESTIONS}
-        self.created = doc.get("created", self.created)
-        seed = doc.get("seed")
+        self.created = script.header.created or self.created
+        seed = script.header.seed
         if isinstance(seed, int):
             self.setup.seed = seed
-        theme, pack = doc.get("theme"), doc.get("pack")
+        theme, pack = script.header.theme, script.header.pack
         if isinstance(theme, str) and isinstance(pack, str):
             self.setup.packs = {theme: pack}
         self.setup.answers = {key: known[key] for key in sound if key in known and sound[key](known[key])}
@@ -135,14 +134,14 @@ class Wizard:
         stored = dict(setup.answers)
         if setup.drafts:
             stored["drafts"] = dict(setup.drafts)
-        header = {"name": self._name(), "created": self.created, "lang": self._lang(), "seed": setup.seed}
+        header: Raw = {"name": self._name(), "created": self.created, "lang": self._lang(), "seed": setup.seed}
         for theme, pack in setup.packs.items():
             header |= {"theme": theme, "pack": pack}
-        doc: Raw = {"format": shapes.NEWEST_FORMAT, **header, **self._noted(), "setup": stored}
+        script = Script(Header(check.NEWEST_FORMAT, **header, **self._noted()), setup=stored)
         if self.session is None:
-            self.session = self._held_open.enter_context(created(self.settings.folder, self._name(), doc))
+            self.session = self._held_open.enter_context(created(self.settings.folder, self._name(), script))
         else:
-            self.session.put(doc)
+            self.session.put(script)
 
     def keep(self, answers: Raw, drafts: Raw) -> bool:
         """Take answers and put them on disk; say why, and go back to those before, when the disk takes them not.
@@ -163,12 +162,12 @@ class Wizard:
         return True
 
     def _other_hand(self, session: Session) -> None:
-        mine = session.doc
+        mine = session.script
         try:
             self._say(settle(self.words, session))
         except RefusedError as error:
             self._say(self.setup.refusal(error))
-        if session.doc is not mine:
+        if session.script is not mine:
             self.take_up(session)
             raise _OtherHandError
 
@@ -182,7 +181,7 @@ class Wizard:
 
     def ask_all(self) -> None:
         """Ask until every question that applies has its answer, or another hand has dealt the game meanwhile."""
-        while self.session is None or is_unfinished(self.session.doc):
+        while self.session is None or is_unfinished(self.session.script):
             due = [one for one in QUESTIONS if one.applies(self.setup) and one.key not in self.setup.answers]
             if not due:
                 return
@@ -241,11 +240,11 @@ class Wizard:
         """Deal the roles, show them, go through the private messages; return the path of the game."""
         session, setup = self.session, self.setup
         assert session is not None
-        if not is_unfinished(session.doc):
+        if not is_unfinished(session.script):
             return session.path
         entries = setup.entries()
         roles = self._roles(entries)
-        session.put(game_doc(self._header(), entries, roles))
+        session.put(dealt_game(self._header(), entries, roles))
         self._say(["", setup.say("dealt.head"), *self._table(session)])
         self._say([AsItIs(setup.say("dealt.saved", path=safe(str(session.path))))])
         outbox.walk(self.settings, session)
@@ -269,8 +268,8 @@ class Wizard:
 
     def _noted(self) -> Raw:
         """What no question asks for and a command has put into the header meanwhile: ``mafia timer``, ``music``."""
-        doc = self.session.doc if self.session is not None else {}
-        return {key: doc[key] for key in ("minutes", "tracks") if key in doc}
+        header = self.session.script.header if self.session is not None else Header()
+        return {key: getattr(header, key) for key in ("minutes", "tracks")}
 
     def _roles(self, entries: list[Raw]) -> list[Role]:
         answers = self.setup.answers
@@ -285,13 +284,13 @@ class Wizard:
     def _table(self, session: Session) -> list[str]:
         """Return seats, nicks and roles, the plain citizens in one line at the end."""
         rows, plain = [], []
-        for seat, entry in enumerate(session.doc["players"], 1):
-            role = Role(entry["role"])
+        for seat, player in enumerate(session.script.players, 1):
+            role = Role(str(player.role))
             if role is Role.CITIZEN:
-                plain.append(f"{seat} {short(entry['nick'], 24)}")
+                plain.append(f"{seat} {short(player.nick, 24)}")
             else:
                 side = self.words.text("roles", f"side.{ROLES[role].side}")
-                rows.append(f"{seat:>3} {name_of(entry)} - {self.words.role(role)}, {side}")
+                rows.append(f"{seat:>3} {name_of(_entry(player))} - {self.words.role(role)}, {side}")
         return [*rows, self.setup.say("dealt.citizens", nicks=", ".join(plain))]
 
     # --- showing ------------------------------------------------------------------------------------------
@@ -305,7 +304,7 @@ class Wizard:
         except RefusedError as error:
             self._say(["", *self.setup.refusal(error), self.setup.say("left.lost", name=short(self._name(), 40))])
             return
-        key = "left.setup" if is_unfinished(self.session.doc) else "left.dealt"
+        key = "left.setup" if is_unfinished(self.session.script) else "left.dealt"
         self._say(["", self.setup.say(key, name=short(self._name(), 40))])
 
     def _say(self, lines: Sequence[str]) -> None:
@@ -329,17 +328,27 @@ def _wide(row: str, room: int) -> bool:
 
 def _habits(folder: Path) -> Raw:
     """Return the host and the chat of the last game: most evenings they stay."""
-    for path in store.game_files(folder)[:1]:
+    for path in disk.game_files(folder)[:1]:
         with suppress(SaveError):
-            doc = store.load(path)
-            return {key: doc[key] for key in ("host", "limit") if isinstance(doc.get(key), str)}
+            script = disk.load(path)
+            return {key: value for key in ("host", "limit") if (value := getattr(script.header, key)) is not None}
     return {}
 
 
-def _from_header(doc: Raw) -> Raw:
+def _from_header(script: Script) -> Raw:
     """Return what a save without ``[setup]`` answers: its header, and its players to look over."""
-    drafts: Raw = {key: doc[key] for key in _KEPT if key in doc}
-    players = doc.get("players")
-    if players:
-        drafts["players"] = [{key: item for key, item in player.items() if key != "role"} for player in players]
+    drafts: Raw = {key: value for key in _KEPT if (value := getattr(script.header, key)) is not None}
+    if script.players:
+        drafts["players"] = [_entry(player) for player in script.players]
     return {"drafts": drafts}
+
+
+def _entry(player: Player) -> Raw:
+    """Return a player as one who signed up, without a role."""
+    said = {
+        "nick": player.nick,
+        "chat": player.chat,
+        "aliases": player.aliases and [*player.aliases],
+        "away": player.away,
+    }
+    return {key: value for key, value in said.items() if value is not None}

@@ -1,6 +1,6 @@
 """Steps, amends and what was told, in a few words for the host: lists, logs, what undo and amend are about."""
 
-from typing import Any, Final
+from typing import Final
 
 from mafia_cli.rules.roles import Role
 from mafia_cli.words.catalogue import Words
@@ -12,28 +12,20 @@ _KNOWN: Final = (
 )  # fmt: skip
 
 
-def step_text(words: Words, raw: dict[str, Any], number: int = 0) -> str:
-    """Return a step in a few words; ``number`` is that of a night or day (0: not said)."""
-    kind = raw["kind"]
-    if kind == "amend":
-        said = _amend_text(words, raw)
-        return (
-            words.text("amend", "steps.reason", step=said, reason=short(raw["reason"])) if raw.get("reason") else said
-        )
+def step_text(words: Words, kind: str, whom: str, number: int = 0) -> str:
+    """Return a step in a few words: its kind, whom it is about; ``number`` is that of a night or day (0: not said)."""
     said = words.text("cli", f"step.{kind}", n=number or "").strip()
-    target = raw.get("target") or raw.get("reason") or ""
-    return words.text("amend", "steps.of_step", kind=said, nick=short(str(target))) if target else said
+    return words.text("amend", "steps.of_step", kind=said, nick=short(whom)) if whom else said
 
 
-def _amend_text(words: Words, raw: dict[str, Any]) -> str:
-    if "seat" in raw:
-        return words.text("amend", "steps.amend_role", seat=raw["seat"], role=_role(words, raw.get("role")))
-    key = "amend_drop" if raw.get("drop") else "amend_step"
-    return words.text("amend", f"steps.{key}", step=raw.get("step"))
-
-
-def _role(words: Words, role: object) -> str:
-    return words.role(Role(str(role))) if role in set(Role) else short(str(role))
+def amend_text(words: Words, step: int | None, seat: int | None, role: str | None, *, drop: bool, reason: str) -> str:
+    """Return an amend in a few words: of a step, dropped or changed, or of a seat's role."""
+    if seat is not None:
+        named = words.role(Role(str(role))) if role in set(Role) else short(str(role))
+        said = words.text("amend", "steps.amend_role", seat=seat, role=named)
+    else:
+        said = words.text("amend", f"steps.{'amend_drop' if drop else 'amend_step'}", step=step)
+    return words.text("amend", "steps.reason", step=said, reason=short(reason)) if reason else said
 
 
 def answer_text(words: Words, key: str) -> str:

@@ -43,7 +43,7 @@ def messages(words: Words, problems: Iterable[Problem], people: People | None = 
 
 
 def disk_reason(words: Words, reason: str) -> str:
-    """Return why the system refuses (``store.reason_of``) in words."""
+    """Return why the system refuses (``disk.reason_of``) in words."""
     return _keyed(words, "disk", reason)
 
 

@@ -3,8 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from mafia_cli.saves.script import Played, play
-from mafia_cli.saves.text import dumps, parse
+from written import play
+
+from mafia_cli.script.model import Played
+from mafia_cli.script.toml import dumps, parse
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE: dict[str, Any] = parse((ROOT / "saves" / "example.toml").read_bytes())

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from chronicle_games import NASTY, game, played, renamed, saved
+from written import as_script
 
 from mafia_cli.chronicle import data, page, plain
 from mafia_cli.chronicle.story import Story, tell
@@ -41,7 +42,7 @@ class Reader(HTMLParser):
 
 
 def story_of(doc: dict[str, object], words: Words = RU) -> Story:
-    return tell(words, doc, played(doc), None)
+    return tell(words, as_script(doc), played(doc), None)
 
 
 def made(form: str, doc: dict[str, object], words: Words = RU) -> str:
@@ -54,7 +55,7 @@ def made(form: str, doc: dict[str, object], words: Words = RU) -> str:
         case "txt":
             return plain.text(words, story)
         case _:
-            return data.as_json(words, doc, played(doc), story, None)
+            return data.as_json(words, as_script(doc), played(doc), story, None)
 
 
 # --- content ----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from chronicle_games import NASTY, game, played, renamed
+from written import as_script
 
 from mafia_cli.chronicle.page import page
 from mafia_cli.chronicle.story import tell
@@ -99,7 +100,7 @@ def measured(tmp_path: Path, text: str, width: int) -> dict[str, object]:
 @pytest.mark.parametrize("steps", [None, 3], ids=["whole", "public"])
 def test_nothing_overflows_and_nicks_are_text(tmp_path: Path, width: int, nicks: str, steps: int | None) -> None:
     doc = game(steps) if nicks == "sample" else renamed(game(steps), NASTY) | {"name": "w" * 300}
-    text = page(Words("ru"), tell(Words("ru"), doc, played(doc), None))
+    text = page(Words("ru"), tell(Words("ru"), as_script(doc), played(doc), None))
     result = measured(tmp_path, text, width)
     assert result["wide"] == []
     assert result["scroll"] == result["client"] == width
@@ -116,7 +117,7 @@ def test_nothing_overflows_and_nicks_are_text(tmp_path: Path, width: int, nicks:
 def test_the_page_itself_opens_without_a_word_in_the_console(tmp_path: Path) -> None:
     doc = renamed(game(), NASTY)
     path = tmp_path / "page.html"
-    path.write_text(page(Words("en"), tell(Words("en"), doc, played(doc), None)), encoding="utf-8")
+    path.write_text(page(Words("en"), tell(Words("en"), as_script(doc), played(doc), None)), encoding="utf-8")
     done = run_browser("--window-size=1200,1000", "--dump-dom", path.as_uri())
     assert "<h1>" in done.stdout
     assert "CONSOLE" not in done.stderr

@@ -1,4 +1,4 @@
-"""``mafia stats``: what is counted, over which games, in all shapes."""
+"""``mafia stats``: what is counted, over which games, in all check."""
 
 import csv
 import json
@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from chronicle_games import game, played, saved
+from written import as_script
 
 from mafia_cli.chronicle import gather
 from mafia_cli.chronicle.gather import CACHE, finished_games
 from mafia_cli.chronicle.stats import count, count_player
 from mafia_cli.chronicle.tally import boil
+from mafia_cli.script import disk
 
 Mafia = Callable[..., tuple[int, str, str]]
 
@@ -34,7 +36,7 @@ def won_by_mafia() -> dict[str, Any]:
 
 
 def test_one_game_boiled_down() -> None:
-    boiled = boil(game(), played(game()))
+    boiled = boil(as_script(game()), played(game()))
     assert (boiled["winner"], boiled["theme"], boiled["date"]) == ("town", "Русские сказки", "2025-11-08")
     first = dict(boiled["players"][0])
     assert set(first.pop("jailed_by")) == {"игла_в_яйце", "lesnik", "na_vetvyah", "svist", "тихий_омут", "ivan_tretiy"}
@@ -54,7 +56,7 @@ def test_one_game_boiled_down() -> None:
 
 
 def test_totals_over_two_games() -> None:
-    totals = count([boil(doc, played(doc)) for doc in (game(), won_by_mafia())])
+    totals = count([boil(as_script(doc), played(doc)) for doc in (game(), won_by_mafia())])
     assert totals.games == 2
     assert totals.winners == {"town": 1, "mafia": 1}
     assert (totals.since, totals.until) == ("2025-11-08", "2026-01-02")
@@ -69,7 +71,7 @@ def test_totals_over_two_games() -> None:
 
 
 def test_a_player_is_known_by_chat_name_or_nick() -> None:
-    games = [boil(doc, played(doc)) for doc in (game(), won_by_mafia())]
+    games = [boil(as_script(doc), played(doc)) for doc in (game(), won_by_mafia())]
     by_chat, by_nick = count_player(games, " Murom33 "), count_player(games, "илья")
     assert by_chat
     assert by_nick
@@ -85,7 +87,7 @@ def test_whoever_takes_a_seat_is_counted_for_it() -> None:
     doc = game()
     steps = json.loads(json.dumps(doc["steps"], ensure_ascii=False).replace("Илья", "Добрыня"))
     doc["steps"] = [{"kind": "replace", "target": "Илья", "to": "Добрыня", "chat": "dobr"}, *steps]
-    boiled = boil(doc, played(doc))
+    boiled = boil(as_script(doc), played(doc))
     assert boiled["players"][10]["who"] == "dobr"
 
 
@@ -121,15 +123,14 @@ def test_what_is_kept_is_used_until_a_file_changes(folder: Path, monkeypatch: py
     before = finished_games(folder, quiet)
     assert (folder / CACHE).exists()
     read: list[Path] = []
-    from mafia_cli.saves import store
 
-    honest = store.read
+    honest = disk.read
 
     def spied(path: Path) -> bytes:
         read.append(path)
         return honest(path)
 
-    monkeypatch.setattr(store, "read", spied)
+    monkeypatch.setattr(disk, "read", spied)
     assert finished_games(folder, quiet) == before
     assert read == []
     saved(folder, won_by_mafia(), "b")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mafia_cli.saves.text import dumps
+from mafia_cli.script.toml import dumps
 
 Mafia = Callable[..., tuple[int, str, str]]
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from mafia_cli.cli import app
-from mafia_cli.saves.text import MAX_BYTES, dumps, parse
+from mafia_cli.script.toml import MAX_BYTES, dumps, parse
 from mafia_cli.words.catalogue import Words
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")

@@ -12,7 +12,7 @@ import pytest
 
 from mafia_cli import screen
 from mafia_cli.cli.app import COMMANDS
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script.toml import dumps, parse
 
 Mafia = Callable[..., tuple[int, str, str]]
 SAMPLE = parse((Path(__file__).parent.parent.parent / "saves" / "example.toml").read_bytes())

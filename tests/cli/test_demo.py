@@ -7,14 +7,15 @@ from typing import Any
 
 import pexpect
 import pytest
+from written import as_script, play
 
 import mafia_cli
 from mafia_cli.cli.app import run
 from mafia_cli.rules.model import Kind
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import contract, edit, outbox
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script import contract, edit
+from mafia_cli.script.told import unsent
+from mafia_cli.script.toml import dumps, parse
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.clean import width
 
@@ -151,14 +152,15 @@ def test_the_example_resolves_as_the_sample_does() -> None:
 
 
 def test_the_examples_entries_say_what_its_steps_say() -> None:
-    for step in parse(EXAMPLE.read_bytes())["steps"]:
-        if step["kind"] in ("night", "day"):
-            assert edit.refill(step, step["entries"]) == step
+    for row in as_script(parse(EXAMPLE.read_bytes())).steps:
+        if row.kind in ("night", "day"):
+            assert row.entries is not None
+            assert edit.refill(row, row.entries) == row
 
 
 def test_all_private_messages_of_the_example_are_told() -> None:
     doc = parse(EXAMPLE.read_bytes())
-    assert outbox.unsent(play(doc), doc) == []
+    assert unsent(play(doc), as_script(doc)) == []
 
 
 def test_the_example_is_no_latest_game(

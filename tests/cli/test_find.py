@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mafia_cli.saves.text import parse
+from mafia_cli.script.toml import parse
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 

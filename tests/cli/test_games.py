@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mafia_cli.saves import store
-from mafia_cli.saves.lines import line_of, lines_of
-from mafia_cli.saves.text import dumps
-from mafia_cli.saves.text import parse as parse_all
+from mafia_cli.script import disk
+from mafia_cli.script.blocks import line_of
+from mafia_cli.script.toml import dumps
+from mafia_cli.script.toml import parse as parse_all
 
 Mafia = Callable[..., tuple[int, str, str]]
 ROOT = Path(__file__).parent.parent.parent
@@ -61,7 +61,7 @@ def test_games_is_a_command_and_a_group(mafia: Mafia, folder: Path) -> None:
 
 def test_renaming_keeps_comments_and_backups(mafia: Mafia, folder: Path) -> None:
     path = put(folder, "# my own words\n" + SAMPLE)
-    store.back_up(path, path.read_bytes())
+    disk.back_up(path, path.read_bytes())
     status, said, _ = mafia("games", "rename", "evening", 'Пятница "у Ани"')
     assert status == 0
     assert 'Пятница "у Ани"' in said
@@ -70,7 +70,7 @@ def test_renaming_keeps_comments_and_backups(mafia: Mafia, folder: Path) -> None
     text = new.read_text(encoding="utf-8")
     assert text.startswith("# my own words\n")
     assert parse(text.encode()) == parse(SAMPLE.encode()) | {"name": 'Пятница "у Ани"'}
-    assert len(store.backups(new)) == 1
+    assert len(disk.backups(new)) == 1
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_deleting_asks_and_can_be_taken_back(mafia: Mafia, folder: Path) -> None
 def test_restoring_lists_and_swaps(mafia: Mafia, folder: Path) -> None:
     path = put(folder, a_game(5))
     for steps in (1, 2, 3):
-        store.back_up(path, a_game(steps).encode())
+        disk.back_up(path, a_game(steps).encode())
     said = mafia("games", "restore", "evening")[1]
     rows = said.splitlines()
     assert "after day 1" in rows[1]
@@ -146,16 +146,16 @@ def test_restoring_lists_and_swaps(mafia: Mafia, folder: Path) -> None:
 def test_the_tenth_of_ten_can_be_brought_back(mafia: Mafia, folder: Path) -> None:
     path = put(folder, a_game(9))
     for steps in range(10):
-        store.back_up(path, a_game(steps).encode())
+        disk.back_up(path, a_game(steps).encode())
     assert mafia("games", "restore", "evening", "10")[0] == 0
     assert path.read_text(encoding="utf-8") == a_game(0)
-    assert len(store.backups(path)) == 10
+    assert len(disk.backups(path)) == 10
 
 
 def test_a_damaged_save_is_replaced_by_a_backup(mafia: Mafia, folder: Path) -> None:
     path = put(folder, "[[steps")
     assert "no backups" in mafia("games", "restore", "evening")[1]
-    store.back_up(path, a_game(2).encode())
+    disk.back_up(path, a_game(2).encode())
     assert mafia("games", "restore", "evening", "1")[0] == 0
     assert path.read_text(encoding="utf-8") == a_game(2)
 
@@ -249,33 +249,29 @@ def test_places_and_lines() -> None:
         '# "[[no]]"\nname = """\n[[steps]]\nkind\n"""\n"odd key" = 1\n\n[[steps]]\nkind = "day"\nvotes = [ # so\n'
         '  ["a", "b"],\n\n  ["c",\n   "d"],\n]\n[[steps]]\n[steps.moves]\ndoctor = \'a\'\nthief.x = 2\n'
     )
-    lines = lines_of(text)
-    assert lines["name"] == 2
-    assert lines["odd key"] == 6
-    assert (lines["steps"], lines["steps[1]"], lines["steps[2]"]) == (8, 8, 16)
-    assert (lines["steps[1].votes"], lines["steps[1].votes[1]"], lines["steps[1].votes[2]"]) == (10, 11, 13)
-    assert lines["steps[1].votes[2][2]"] == 14
-    assert (lines["steps[2].moves"], lines["steps[2].moves.doctor"], lines["steps[2].moves.thief.x"]) == (17, 18, 19)
-    assert line_of(lines, "steps[2].moves.don") == 17
-    assert line_of(lines, "steps[1].target") == 8
-    assert line_of(lines, "nowhere") is None
-    assert line_of(lines, "") is None
+    places = ("name", "odd key", "steps", "steps[1]", "steps[2]", "steps[1].votes", "steps[1].votes[1]")
+    assert [line_of(text, place) for place in places] == [2, 6, 8, 8, 16, 10, 11]
+    assert [line_of(text, f"steps[2].moves{key}") for key in ("", ".doctor", ".thief.x")] == [17, 18, 19]
+    assert line_of(text, "steps[2].moves.don") == 17
+    assert line_of(text, "steps[1].target") == 8
+    assert line_of(text, "nowhere") is None
+    assert line_of(text, "") is None
 
 
 @given(st.text(max_size=80), st.text(alphabet="[]{}=\"'\\#,.ab1 \n", max_size=60))
 def test_reading_lines_never_fails(text: str, toml: str) -> None:
-    lines_of(text)
-    lines_of(toml)
-    line_of(lines_of(toml), text)
+    for place in ("", "name", "steps[2].moves.don", text):
+        line_of(text, place)
+        line_of(toml, place)
 
 
 def test_every_key_of_the_sample_is_found() -> None:
     text = SAMPLE
-    lines, doc = lines_of(text), parse(text.encode())
+    doc = parse(text.encode())
     written = text.splitlines()
     for number, step in enumerate(doc["steps"], 1):
         for key in step:
-            assert written[lines[f"steps[{number}].{key}"] - 1].startswith(f"{key} = ")
+            assert written[(line_of(text, f"steps[{number}].{key}") or 0) - 1].startswith(f"{key} = ")
 
 
 # --- a game still being set up ----------------------------------------------------------------------------------

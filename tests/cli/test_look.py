@@ -13,7 +13,7 @@ import pytest
 from mafia_cli.cli.app import run
 from mafia_cli.rules.roles import Role
 from mafia_cli.rules.rulings import RULINGS
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script.toml import dumps, parse
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import width
 from mafia_cli.words.rulebook import NUMBERS

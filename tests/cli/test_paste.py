@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from counting import calls
 
-from mafia_cli.saves.text import parse
+from mafia_cli.script.toml import parse
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 

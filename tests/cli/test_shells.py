@@ -14,7 +14,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script.toml import dumps, parse
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = parse((ROOT / "saves" / "example.toml").read_bytes())

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script.toml import dumps, parse
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 

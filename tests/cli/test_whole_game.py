@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from written import play
 
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import contract
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import parse
+from mafia_cli.script import contract
+from mafia_cli.script.toml import parse
 from mafia_cli.words.catalogue import Words
 
 Mafia = Callable[..., tuple[int, str, str]]

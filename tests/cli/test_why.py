@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script.toml import dumps, parse
 
 Mafia = Callable[..., tuple[int, str, str]]
 

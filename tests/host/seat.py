@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from wizard_typing import typed
+from written import as_script, told
 
 from mafia_cli import session as desk
 from mafia_cli.host.desk import Desk
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import outbox
-from mafia_cli.saves.text import parse
+from mafia_cli.script.model import Told
+from mafia_cli.script.told import told_of, unsent
+from mafia_cli.script.toml import parse
 from mafia_cli.settings import Settings
 from mafia_cli.texts import chat_texts, voice_of
 
@@ -45,17 +47,17 @@ class Evening:
         self.nicks = header.pop("nicks", NICKS[lang])
         players = [{"nick": nick, "role": role} for nick, role in zip(self.nicks, held, strict=False)]
         doc = {"name": "eve", "lang": lang, "seed": 7, **header, "players": players}
-        with desk.created(folder, "eve", doc) as session:
+        with desk.created(folder, "eve", as_script(doc)) as session:
             self._tell(session, sent=sent)
             self.path = session.path
 
     def _tell(self, session: desk.Session, *, sent: bool = True) -> None:
         """Nothing waits to be told: every text is, and every message."""
-        doc, played = session.doc, session.played
-        texts = chat_texts(doc, played, voice_of(doc, self.settings.words, None))
-        messages = [outbox.entry(one) for one in outbox.unsent(played, doc)]
-        told = [{"to": 0, "about": one.about, "says": one.says} for one in texts]
-        desk.tell(session, [*told, *messages] if sent else told)
+        script, played = session.script, session.played
+        texts = chat_texts(script, played, voice_of(script, self.settings.words, None))
+        messages = [told_of(one) for one in unsent(played, script)]
+        said = [Told(0, one.about, one.says) for one in texts]
+        desk.tell(session, [*said, *messages] if sent else said)
 
     def types(self, *lines: str) -> str:
         """Sit down, type these lines (a text of several is pasted), leave; return all that was shown."""
@@ -91,7 +93,7 @@ class Evening:
         """Judge a night of these moves (of all who may, each skipping) and tell what follows."""
         with desk.opened(self.path) as session:
             desk.start(session, "night")
-            skipped = dict.fromkeys(desk.silent(session.played, session.doc["steps"][-1]), "")
+            skipped = dict.fromkeys(desk.silent(session.played, session.script.steps[-1]), "")
             for role, nick in (skipped if moves is None else moves).items():
                 seat = session.seat(nick)
                 desk.enter_move(session, Role(role), [seat] if seat else [])
@@ -102,5 +104,5 @@ class Evening:
         """Judge a night and open the vote; its call and the morning are told."""
         self.night(moves)
         with desk.opened(self.path) as session:
-            desk.tell(session, [{"to": 0, "about": "call day 1", "says": {}}])
+            desk.tell(session, told([{"to": 0, "about": "call day 1", "says": {}}]))
             desk.start(session, "day")

@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 from terminal import Terminal
 from test_desk import NICKS, outcome, saved, start
+from written import table
+
+from mafia_cli.script.amend import proposal
+from mafia_cli.script.model import Row
 
 Mafia = Callable[..., tuple[int, str, str]]
 FIRST_NIGHT = ["маф кира", "ком аня", "док зоя", "путана глеб", "вор пас", "жур пас"]
@@ -104,7 +108,6 @@ def test_what_becomes_impossible_goes_with_one_answer(mafia: Mafia, tmp_path: Pa
 def test_the_forms_of_a_correction(
     mafia: Mafia, tmp_path: Path, saves: Path, line: str, amend: dict[str, object] | None
 ) -> None:
-    from mafia_cli.amending import proposal
     from mafia_cli.host.desk import Desk
     from mafia_cli.host.mending import _read
     from mafia_cli.session import opened
@@ -118,13 +121,14 @@ def test_the_forms_of_a_correction(
     mafia("player", "violation", "Аня", "4.2")
     with opened(saves / "eve.toml") as session:
         sat = Desk(Settings("ru"), session)
-        amends: list[dict[str, object]] = []
+        amends: list[Row] = []
         _read(sat, amends, line)
-        assert proposal(session.doc, amends, sat.voice).amends
+        assert proposal(session.script, amends).amends
+        written = table(session.script.but(steps=(*session.script.steps, *amends)))["steps"]
         if amend is not None:
-            assert amends[0] == {"kind": "amend", **amend}
+            assert written[-len(amends)] == {"kind": "amend", **amend}
         if line.startswith("роль"):
-            assert amends[1] == {"kind": "amend", "seat": 4, "role": "citizen"}
+            assert written[-1] == {"kind": "amend", "seat": 4, "role": "citizen"}
 
 
 def test_what_is_not_understood_is_said_and_nothing_changes(mafia: Mafia, tmp_path: Path, saves: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from terminal import Terminal
 
-from mafia_cli.saves.text import parse
+from mafia_cli.script.toml import parse
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 

@@ -4,7 +4,7 @@ import pytest
 
 from mafia_cli.host import clock
 from mafia_cli.host.clock import Timer, minutes_of, phase_of, shown, started, with_minutes
-from mafia_cli.saves.script import RefusedError
+from mafia_cli.script.errors import RefusedError
 
 
 def test_a_timer_runs_down_to_nothing_and_no_further() -> None:

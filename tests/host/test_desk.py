@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from terminal import Terminal
+from written import play
 
-from mafia_cli.saves import contract
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import parse
+from mafia_cli.script import contract
+from mafia_cli.script.toml import parse
 
 Mafia = Callable[..., tuple[int, str, str]]
 

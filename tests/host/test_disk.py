@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from terminal import Terminal
 
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script.toml import dumps, parse
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from terminal import Terminal
 
-from mafia_cli.saves.text import dumps
+from mafia_cli.script.toml import dumps
 
 NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]

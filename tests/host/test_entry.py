@@ -10,7 +10,7 @@ from terminal import Terminal
 
 from mafia_cli import session as desk_session
 from mafia_cli.host import entry
-from mafia_cli.saves.text import parse
+from mafia_cli.script.toml import parse
 from mafia_cli.settings import Settings
 
 Mafia = Callable[..., tuple[int, str, str]]

@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from written import as_script, row, table
 
 from mafia_cli import session as desk
 from mafia_cli.host import asking, slash
 from mafia_cli.host import desk as room
 from mafia_cli.host.agenda import Next
 from mafia_cli.host.copying import Copied
-from mafia_cli.saves import edit, outbox, store
-from mafia_cli.saves.script import RefusedError
+from mafia_cli.script.errors import RefusedError
+from mafia_cli.script.replay import is_finished
+from mafia_cli.script.told import told_of, unsent
 from mafia_cli.session import created
 from mafia_cli.settings import Settings, fault_text
 
@@ -74,7 +76,8 @@ class Seat(room.Desk):
 
     def open(self) -> Raw:
         """The step being filled in, empty where there is none."""
-        return edit.open_step(self.session.doc) or {}
+        steps = table(self.session.script).get("steps", [])
+        return steps[-1] if steps and steps[-1].get("open") else {}
 
     def due(self) -> str:
         """What a bare Enter does now, and with which text or message."""
@@ -91,9 +94,9 @@ class Seat(room.Desk):
     def day(self) -> None:
         """Judge a quiet night and open the vote."""
         self.types("")
-        for row in ["mafia", "maniac", "commissar", "doctor", "casanova", "thief"]:
-            if row in {"mafia", *self.session.game.cast.roles}:
-                self.types(f"{row} pass")
+        for role in ["mafia", "maniac", "commissar", "doctor", "casanova", "thief"]:
+            if role in {"mafia", *self.session.game.cast.roles}:
+                self.types(f"{role} pass")
         self.types("", "")
         self.until(Next.VOTE)
         self.types("")
@@ -112,10 +115,10 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sit]:
             dealt = roles.split() or ROLES[:players]
             people = [{"nick": nick, "role": role} for nick, role in zip(NICKS, dealt, strict=False)]
             doc: Raw = {"name": "g", "lang": "en", "seed": 3, "rulings": rulings, "players": people}
-            held.append(created(tmp_path, "g", doc))
+            held.append(created(tmp_path, "g", as_script(doc)))
             super().__init__(Settings("en"), held[-1].__enter__())
             self.asked, self.copied, self.answer = [], [], True
-            desk.tell(self.session, [outbox.entry(one) for one in outbox.unsent(self.session.played, self.session.doc)])
+            desk.tell(self.session, [told_of(one) for one in unsent(self.session.played, self.session.script)])
             monkeypatch.setattr(asking, "yes", self.yes)
             for module in (room, slash):
                 monkeypatch.setattr(module, "copy", self.keep)
@@ -152,7 +155,7 @@ def test_what_happens_after_a_count_is_told_after_it(sit: Sit, stage: str) -> No
     sat = sit(10)
     sat.day()
     sat.types("ann boris", "boris ann", *["dasha boris"] * (stage == "acquit"), "", "")
-    assert desk.stage_of(sat.open()) == stage
+    assert desk.stage_of(sat.session.script.steps[-1]) == stage
     sat.types("/kabum gleb")
     assert sat.due() == "copy kabum 2"
     sat.types("")
@@ -216,21 +219,23 @@ def test_the_end_is_offered_when_it_comes_in_the_middle_of_a_night_and_undo_give
 ) -> None:
     sat = sit(7, "don mafia commissar kamikaze casanova mayor citizen")
     sat.types("", "com boris")
-    desk.happen(sat.session, {"kind": "override", "reason": "left", "dead": ["Boris"]})
+    desk.happen(sat.session, row(sat.session, {"kind": "override", "reason": "left", "dead": ["Boris"]}))
     sat.types("/kabum ann")
     sat.until(Next.END)
     sat.types("")
     sat.until(Next.LEAVE)
-    assert store.is_finished(sat.session.doc)
+    assert is_finished(sat.session.script)
     assert "over" in sat.board()[0]
     sat.types("/undo")
-    assert not store.is_finished(sat.session.doc)
+    assert not is_finished(sat.session.script)
     assert sat.open()["moves"] == {"commissar": "Boris"}
 
 
 def test_an_end_against_the_judgement_gives_no_reason_of_the_judgement(sit: Sit) -> None:
     sat = sit(7, "don mafia mafia kamikaze casanova mayor citizen")
-    desk.happen(sat.session, {"kind": "override", "reason": "left", "dead": ["Vera", "Egor", "Zhanna"]})
+    desk.happen(
+        sat.session, row(sat.session, {"kind": "override", "reason": "left", "dead": ["Vera", "Egor", "Zhanna"]})
+    )
     sat.types("/end town")
     sat.until(Next.LEAVE)
     assert "The town wins!\nRoles" in sat.copied[-1]
@@ -254,13 +259,13 @@ def test_a_reply_to_somebody_dead_is_marked(sit: Sit) -> None:
 
 def test_a_jailed_kamikaze_strikes_until_night_falls_and_a_jailing_by_hand_tells_the_role(sit: Sit) -> None:
     sat = sit(10)
-    desk.happen(sat.session, {"kind": "override", "reason": "late", "jailed": ["Igor"]})
+    desk.happen(sat.session, row(sat.session, {"kind": "override", "reason": "late", "jailed": ["Igor"]}))
     sat.types("")
     assert sat.copied[-1].split("\n")[1:] == ["Igor goes to jail.", "Igor - Kamikaze"]
     sat.types("")
     assert "night has fallen (2.13)" in sat.types("/kabum ann")
     sat.types("/undo")
-    desk.happen(sat.session, {"kind": "override", "reason": "late", "jailed": ["Igor"]})
+    desk.happen(sat.session, row(sat.session, {"kind": "override", "reason": "late", "jailed": ["Igor"]}))
     sat.types("/kabum ann")
     assert 1 not in sat.session.game.alive
 

@@ -8,7 +8,7 @@ from seat import Evening
 from wizard_typing import ENGLISH, on_disk, only_save, typed
 
 from mafia_cli.host import wizard
-from mafia_cli.saves.shapes import MAX_NICK
+from mafia_cli.script.check import MAX_NICK
 from mafia_cli.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")

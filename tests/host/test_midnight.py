@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from seat import NICKS, Evening
 from wizard_typing import typed
+from written import as_script, play, row
 
 from mafia_cli.host import blacklist
 from mafia_cli.host.desk import Desk
-from mafia_cli.saves import contract
-from mafia_cli.saves.script import play
+from mafia_cli.script import contract
+from mafia_cli.script.model import Told
 from mafia_cli.session import happen, opened, tell
 from mafia_cli.texts import chat_corrections, voice_of
 from mafia_cli.words.catalogue import LANGUAGES, Words
@@ -107,7 +108,7 @@ def test_a_command_that_lists_nothing_says_so(
     evening = Evening(capsys, tmp_path / "saves", lang)
     assert spent in mafia("music", "--drop", "1", "--lang", lang)[2]
     with opened(evening.path) as session:
-        happen(session, {"kind": "override", "reason": "x", "dead": evening.nicks})
+        happen(session, row(session, {"kind": "override", "reason": "x", "dead": evening.nicks}))
     said = mafia("resolve", str(evening.path), "--lang", lang)[1]
     assert none in said
     assert ": \n" not in said
@@ -223,7 +224,7 @@ def test_a_board_of_many_names_is_short_and_tells_all_on_request(
     assert all(nick in unwrapped(evening.block(silent, -1)) for nick in LONG[1:])
 
     with opened(evening.path) as session:
-        tell(session, [{"to": 0, "about": "call day 1", "says": {}}])
+        tell(session, [Told(0, "call day 1", {})])
     evening.types("\n".join(f"{voter} = {LONG[0]}" for voter in LONG[1:13]), whole, "")
     for start in (waiting, f"12 {LONG[0]}", asked):
         assert len(evening.block(start)) <= 3
@@ -511,7 +512,9 @@ def test_what_was_played_since_follows_a_dropped_renaming_and_the_chat_is_told_o
     assert not played.faults
     assert played.names.nicks[10] == nicks[9]
     assert contract.entries(played)[0] == {**outcome[1], "died": {nicks[9]: ["mafia"]}}
-    (correction,) = chat_corrections(evening.doc, played, voice_of(evening.doc, Words(lang), None))
+    (correction,) = chat_corrections(
+        as_script(evening.doc), played, voice_of(as_script(evening.doc), Words(lang), None)
+    )
     assert correction.about == "rename 1"
     assert "Zorro" in correction.text
     assert nicks[9] in correction.text
@@ -528,7 +531,9 @@ def test_a_renaming_during_the_acquittal_is_no_correction_of_the_count(
     assert evening.last["acquit"] == []
     evening.types(RENAME[lang][0].format(nicks[1], "Zorro"), "", "/undo", "/redo", "", YES[lang], "")
     assert told(evening)[-2:] == ["rename 2", "day 1 verdict"]
-    assert not chat_corrections(evening.doc, play(evening.doc), voice_of(evening.doc, Words(lang), None))
+    assert not chat_corrections(
+        as_script(evening.doc), play(evening.doc), voice_of(as_script(evening.doc), Words(lang), None)
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

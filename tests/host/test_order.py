@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from written import Raw, as_script, play, table, told
 
 from mafia_cli import session as desk
 from mafia_cli.host import blacklist, lastpeople, music, order, redeal
 from mafia_cli.host.blacklist import Entry
 from mafia_cli.people import roster_of
 from mafia_cli.reading.speakers import read_speakers
-from mafia_cli.saves import edit
-from mafia_cli.saves.script import Raw, RefusedError, play
+from mafia_cli.script import edit
+from mafia_cli.script.errors import RefusedError
+from mafia_cli.script.model import noted
 from mafia_cli.session import Session, created
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.names import People
@@ -33,7 +35,7 @@ def code(caught: pytest.ExceptionInfo[RefusedError]) -> str:
 
 
 def a_session(folder: Path, *steps: Raw, **header: Any) -> Session:
-    with created(folder, "eve", a_doc(*steps, **header)) as session:
+    with created(folder, "eve", as_script(a_doc(*steps, **header))) as session:
         return session
 
 
@@ -59,30 +61,30 @@ def test_track_lines_are_read_as_people_write_them() -> None:
             music.read_tracks(text)
         assert code(caught) == problem
     with pytest.raises(RefusedError):
-        music.with_tracks({"tracks": [["a", ""]] * 200}, "one more")
+        music.with_tracks(as_script({"tracks": [["a", ""]] * 200}), "one more")
 
 
 def test_each_night_plays_the_next_track_and_the_list_remembers() -> None:
     tracks = [["Раз", "Аня"], ["Два", ""], ["Три", ""]]
     fresh = a_doc(tracks=tracks)
-    assert "→ ночь 1: Раз (Аня)" in music.listing(RU, fresh, play(fresh))
+    assert "→ ночь 1: Раз (Аня)" in music.listing(RU, as_script(fresh), play(fresh))
     night = {"kind": "night", "open": True, "moves": {}, "entries": []}
     opened = a_doc(night, tracks=tracks)
-    assert music.listing(RU, opened, play(opened))[0].startswith("→")
+    assert music.listing(RU, as_script(opened), play(opened))[0].startswith("→")
     with pytest.raises(RefusedError):
-        music.without_track(opened, play(opened), 1)
+        music.without_track(as_script(opened), play(opened), 1)
     later = a_doc({"kind": "night", "moves": {}}, tracks=tracks)
-    assert music.listing(RU, later, play(later))[:2] == ["✓ ночь 1: Раз (Аня)", "→ ночь 2: Два"]
-    assert music.without_track(later, play(later), 3) == tracks[:2]
-    assert "Музыка ночи 2: Два" in music.chat_text(later, play(later), RU)
-    assert "мут" in music.chat_text(later, play(later), RU)
+    assert music.listing(RU, as_script(later), play(later))[:2] == ["✓ ночь 1: Раз (Аня)", "→ ночь 2: Два"]
+    assert music.without_track(as_script(later), play(later), 3) == [("Раз", "Аня"), ("Два", "")]
+    assert "Музыка ночи 2: Два" in music.chat_text(as_script(later), play(later), RU)
+    assert "мут" in music.chat_text(as_script(later), play(later), RU)
     over = a_doc({"kind": "night", "moves": {}}, tracks=tracks[:1])
-    assert music.track_for(over, play(over)) is None
-    assert "кончились" in music.due_line(RU, over, play(over))
-    assert "мут" in music.chat_text(over, play(over), RU)
+    assert music.track_for(as_script(over), play(over)) is None
+    assert "кончились" in music.due_line(RU, as_script(over), play(over))
+    assert "мут" in music.chat_text(as_script(over), play(over), RU)
     silent = a_doc()
-    assert music.due_line(RU, silent, play(silent)) == ""
-    assert "Музыки нет" in music.listing(RU, silent, play(silent))[0]
+    assert music.due_line(RU, as_script(silent), play(silent)) == ""
+    assert "Музыки нет" in music.listing(RU, as_script(silent), play(silent))[0]
 
 
 # --- order --------------------------------------------------------------------------------------------------
@@ -102,15 +104,13 @@ def test_warnings_add_up_and_forgiving_takes_the_latest_that_stands() -> None:
     assert [one.forgiven for one in order.violations(play(a_doc(*by_rule)))] == [None, "", None, "опечатка"]
     renamed = [*steps, {"kind": "rename", "target": "Аня", "to": "Яна"}, {"kind": "forgive", "target": "Яна"}]
     assert order.warnings(play(a_doc(*renamed))) == {1: 2, 2: 1}
-    lines = order.status_lines(RU, People(("", *NICKS)), a_doc(*by_rule), play(a_doc(*steps)))
+    lines = order.status_lines(RU, People(("", *NICKS)), as_script(a_doc(*by_rule)), play(a_doc(*steps)))
     assert lines == ["Предупреждения: 1 Аня ×3."]
 
 
 def test_there_must_be_something_to_forgive(tmp_path: Path) -> None:
     session = a_session(tmp_path, violation("Аня", "4.6"))
-    assert order.forgive_step(session, 1, "4.6", "x") == {
-        "kind": "forgive", "target": "Аня", "rule": "4.6", "reason": "x",
-    }  # fmt: skip
+    assert order.forgive_step(session, 1, "4.6", "x") == noted("forgive", 1, "4.6", reason="x")
     for seat, rule in ((1, "4.5"), (2, None)):
         with pytest.raises(RefusedError) as caught:
             order.forgive_step(session, seat, rule, "")
@@ -119,66 +119,66 @@ def test_there_must_be_something_to_forgive(tmp_path: Path) -> None:
 
 def test_who_is_away_comes_back_is_replaced_or_dies() -> None:
     gone = {"kind": "away", "target": "Аня"}
-    assert order.away(a_doc(gone), play(a_doc(gone))) == {1}
+    assert order.away(as_script(a_doc(gone)), play(a_doc(gone))) == {1}
     for after in (
         {"kind": "away", "target": "Аня", "back": True},
         {"kind": "replace", "target": "Аня", "to": "Яна"},
         {"kind": "exclude", "target": "Аня"},
     ):
-        assert order.away(a_doc(gone, after), play(a_doc(gone, after))) == set()
-    assert order.away_text(a_doc(gone), play(a_doc(gone)), EN) == RU.text("table", "chat.away", nicks="Аня")
+        assert order.away(as_script(a_doc(gone, after)), play(a_doc(gone, after))) == set()
+    assert order.away_text(as_script(a_doc(gone)), play(a_doc(gone)), EN) == RU.text("table", "chat.away", nicks="Аня")
     with pytest.raises(RefusedError):
-        order.away_text(a_doc(), play(a_doc()), RU)
+        order.away_text(as_script(a_doc()), play(a_doc()), RU)
 
 
 # --- the discussion -----------------------------------------------------------------------------------------
 
 
 def test_the_day_opens_for_the_discussion_and_the_vote_is_still_to_be_called(tmp_path: Path) -> None:
-    with created(tmp_path, "eve", a_doc({"kind": "night", "moves": {}})) as session:
+    with created(tmp_path, "eve", as_script(a_doc({"kind": "night", "moves": {}}))) as session:
         assert order.may_discuss(session)
         desk.speak(session, [1, 3])
         desk.speak(session, [3, 2])
-        current = edit.open_step(session.doc)
+        current = session.script.open_row
         assert current is not None
-        assert current["spoke"] == ["Аня", "Вера", "Борис"]
-        assert order.discussing(session.doc, session.played)
-        assert order.silent(session.doc, session.played) == [4, 5, 6, 7, 8]
-        board = order.discussion_lines(RU, People(session.played.names.nicks), session.doc, session.played)
+        assert current.spoke == (1, 3, 2)
+        assert order.discussing(session.script, session.played)
+        assert order.silent(session.script, session.played) == [4, 5, 6, 7, 8]
+        board = order.discussion_lines(RU, People(session.played.names.nicks), session.script, session.played)
         assert board[0] == "День 1, обсуждение · живы 8 · говорили 3/8"
-        assert "Глеб, Дина, Егор, Зоя, Иван" in order.silent_text(session.doc, session.played, RU)
+        assert "Глеб, Дина, Егор, Зоя, Иван" in order.silent_text(session.script, session.played, RU)
         desk.undo(session)
-        assert order.spoken(session.doc, session.played) == {1, 3}
+        assert order.spoken(session.script, session.played) == {1, 3}
         desk.redo(session)
-        desk.tell(session, [{"to": 0, "about": "call day 1", "says": {}}])
-        assert not order.discussing(session.doc, session.played)
+        desk.tell(session, told([{"to": 0, "about": "call day 1", "says": {}}]))
+        assert not order.discussing(session.script, session.played)
         desk.enter_ballots(session, [(1, 2)])
         desk.speak(session, [7])
         desk.close(session)
-        assert session.doc["steps"][-1]["spoke"] == ["Аня", "Вера", "Борис", "Зоя"]
-        assert session.doc["steps"][-1]["votes"] == [["Аня", "Борис"]]
+        assert table(session.script)["steps"][-1]["spoke"] == ["Аня", "Вера", "Борис", "Зоя"]
+        assert table(session.script)["steps"][-1]["votes"] == [["Аня", "Борис"]]
         assert not session.played.faults
 
 
 def test_a_vote_ends_the_discussion_even_if_it_was_not_called(tmp_path: Path) -> None:
-    with created(tmp_path, "eve", a_doc({"kind": "night", "moves": {}})) as session:
+    with created(tmp_path, "eve", as_script(a_doc({"kind": "night", "moves": {}}))) as session:
         desk.speak(session, [1])
         desk.enter_ballots(session, [(1, 2)])
-        assert not order.discussing(session.doc, session.played)
+        assert not order.discussing(session.script, session.played)
 
 
 def test_ticks_written_by_hand_are_kept() -> None:
     day = {"kind": "day", "votes": [["Аня", "Борис"]], "spoke": ["Вера"]}
     doc = a_doc({"kind": "night", "moves": {}}, day)
-    taken = edit.undo(doc)
+    taken = edit.undo(as_script(doc))
     assert taken is not None
-    assert taken[0]["steps"][-1]["spoke"] == ["Вера"]
-    assert edit.entries_of(day) == [["spoke", "Вера"], ["votes", "Аня", "Борис"]]
+    assert taken[0].steps[-1].spoke == (3,)
+    assert edit.entries_of(as_script(doc).steps[-1]) == (("spoke", 3), ("votes", 1, 2))
 
 
 def test_speakers_are_sure_senders_of_lines_that_are_no_votes() -> None:
     doc = a_doc({"kind": "exclude", "target": "Иван"})
-    roster = roster_of(doc, play(doc))
+    roster = roster_of(as_script(doc), play(doc))
     text = (
         "Аня: а кто ночью шуршал?\nБорис: голосую за Веру\nВера: да ну\nаня: и ещё\nИван: я тут\nкто-то: привет\n"
         "просто строка\nДина:\nЕгор: https://example.org\n"
@@ -265,10 +265,12 @@ def test_a_new_deal_after_an_exclusion(tmp_path: Path) -> None:
         {"kind": "exclude", "target": "Иван", "rule": "1.4"},
         {"kind": "alias", "target": "Аня", "to": "Анюта"},
     ]
-    with created(tmp_path, "eve", a_doc(*steps, told=[{"to": 1, "about": "role", "says": {"role": "don"}}])) as session:
+    with created(
+        tmp_path, "eve", as_script(a_doc(*steps, told=[{"to": 1, "about": "role", "says": {"role": "don"}}]))
+    ) as session:
         assert redeal.offered(session.played)
         redeal.deal_again(session)
-        doc = session.doc
+        doc = table(session.script)
     assert doc["seed"] == 5
     assert [player["nick"] for player in doc["players"]] == ["Аня", "Боб", "Вера", "Глеб", "Дина", "Егор", "Зоя"]
     assert sorted(player["role"] for player in doc["players"]) == sorted(ROLES[:-1])
@@ -294,7 +296,7 @@ def test_no_new_deal_once_a_night_has_begun_or_with_too_few(tmp_path: Path) -> N
 def test_the_people_of_the_last_game_come_under_their_chat_names(tmp_path: Path) -> None:
     doc = a_doc({"kind": "exclude", "target": "Вера"})
     doc["players"][0]["chat"] = "anya_92"
-    with created(tmp_path, "eve", doc):
+    with created(tmp_path, "eve", as_script(doc)):
         pass
     found = lastpeople.from_game(tmp_path, "last")
     assert found[0] == {"nick": "anya_92", "chat": "anya_92"}

@@ -10,7 +10,7 @@ import pexpect
 import pytest
 from terminal import NOT_OURS
 
-from mafia_cli.saves.text import dumps, parse
+from mafia_cli.script.toml import dumps, parse
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 

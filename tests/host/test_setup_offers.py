@@ -4,6 +4,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from written import as_script
+
 from mafia_cli.host import blacklist, joining, theming
 from mafia_cli.host.blacklist import Entry
 from mafia_cli.host.setup_state import Setup
@@ -20,7 +22,7 @@ def setup_of(saves: Path | None, **answers: Any) -> Setup:
 
 def a_game(saves: Path) -> None:
     players = [{"nick": nick, "role": role} for nick, role in zip(NICKS, ROLES, strict=True)]
-    with created(saves, "old", {"seed": 1, "players": players}):
+    with created(saves, "old", as_script({"seed": 1, "players": players})):
         pass
 
 

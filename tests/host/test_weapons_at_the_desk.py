@@ -11,13 +11,15 @@ from typing import Any
 import pyte
 import pytest
 from terminal import Terminal
+from written import as_script, on_disk
+
+from mafia_cli.script.told import unsent
 
 sys.path.append(str(Path(__file__).parent.parent))
 from test_weapons import WEAPONS, harmless
+from written import play
 
-from mafia_cli.saves import outbox, store
-from mafia_cli.saves.script import play
-from mafia_cli.saves.text import dumps
+from mafia_cli.script.toml import dumps
 from mafia_cli.words.clean import safe
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
@@ -54,8 +56,12 @@ def game() -> dict[str, Any]:
         "players": players,
         "steps": steps,
     }
-    unsent = {NICKS.index(WEAPONS[name]) + 1 for name in ("long", "osc")}
-    messages = [outbox.entry(one) for one in outbox.unsent(play(doc), doc) if one.to not in unsent]
+    later = {NICKS.index(WEAPONS[name]) + 1 for name in ("long", "osc")}
+    messages = [
+        {"to": one.to, "about": one.about, "says": one.says}
+        for one in unsent(play(doc), as_script(doc))
+        if one.to not in later
+    ]
     return {**doc, "told": [{"to": 0, "about": "start", "says": {}}, *messages]}
 
 
@@ -133,7 +139,7 @@ def test_an_evening_of_weapons(lang: str, columns: int, rows: int, saves: Path) 
     ballots = [f"{voter}: 4" for voter in (1, 2, 5, 6)] + ["4: 4", *(f"{nick}: 5" for nick in NICKS), ALL]
     window.say("", pasted("\n".join(ballots)), "/log 4", pasted(f"2: {ALL}"), "/text count", "/text missing", "", "y")
     window.say("", "", "", "/why", "/status")
-    played = play(store.load(saves / "eve.toml"))
+    played = play(on_disk(saves / "eve.toml"))
     assert played.game is not None
     assert played.game.day == 1
     stands(window, *(nick for nick in NICKS if bare(safe(nick))))
@@ -153,7 +159,7 @@ def test_weapons_typed_at_the_desk(lang: str, columns: int, rows: int, saves: Pa
     stands(window, *(nick for nick in NICKS if bare(safe(nick))))
     window.close()
     looked_at(window)
-    assert not play(store.load(saves / "eve.toml")).faults
+    assert not play(on_disk(saves / "eve.toml")).faults
 
 
 @pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from terminal import Terminal
 from wizard_typing import ENGLISH, TWELVE, on_disk, only_save, typed
+from written import as_script, table
 
 from mafia_cli.host import joining, outbox, theming, wizard
 from mafia_cli.host.questions import QUESTIONS
 from mafia_cli.host.setup_state import AnswerError, Setup
-from mafia_cli.saves.script import RefusedError
-from mafia_cli.saves.text import parse
+from mafia_cli.script.errors import RefusedError
+from mafia_cli.script.toml import parse
 from mafia_cli.session import opened
 from mafia_cli.settings import Settings
 from mafia_cli.words.catalogue import Words
@@ -140,7 +141,7 @@ def test_a_window_closed_after_every_line_loses_nothing(name: str, mafia: Mafia,
     lines, flags = EVENINGS[name]
     broken_off(lines[:1])
     for line in lines[1:-1]:
-        assert wizard.is_unfinished(parse(only_save().read_bytes()))
+        assert wizard.is_unfinished(as_script(parse(only_save().read_bytes())))
         broken_off(["", line])
     path = typed(["", lines[-1], "/стоп"], lambda: wizard.run(Settings("ru")))
     assert path == only_save().absolute()
@@ -382,7 +383,7 @@ def test_private_messages_one_by_one(capsys: pytest.CaptureFixture[str], monkeyp
     assert capsys.readouterr().out.count("Буфера обмена здесь нет") == 1
     with opened(path) as session:
         typed([""] * (len(due) - 2), lambda: outbox.walk(Settings("ru"), session))
-        assert sorted(entry["to"] for entry in session.doc["told"]) == due
+        assert sorted(entry["to"] for entry in table(session.script)["told"]) == due
         outbox.walk(Settings("ru"), session)
     assert "Отправлять в личные сообщения нечего" in capsys.readouterr().out
 

@@ -16,17 +16,18 @@ from typing import Any, Final
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
+from written import as_script
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "host"))
 
 from terminal import Terminal  # noqa: E402
+from written import play  # noqa: E402
 
 from mafia_cli.cli.app import run  # noqa: E402
-from mafia_cli.saves import outbox  # noqa: E402
-from mafia_cli.saves.script import play  # noqa: E402
-from mafia_cli.saves.text import dumps, parse  # noqa: E402
+from mafia_cli.script.told import derived  # noqa: E402
+from mafia_cli.script.toml import dumps, parse  # noqa: E402
 from mafia_cli.texts import chat_texts, voice_of  # noqa: E402
 from mafia_cli.words.catalogue import Words  # noqa: E402
 
@@ -65,8 +66,8 @@ def game(closed: int, current: dict[str, Any] | None = None) -> dict[str, Any]:
     kept: dict[str, Any] = {key: value for key, value in doc.items() if key not in ("example", "told", "#")}
     kept["steps"] = doc["steps"][:closed]
     played = play(kept)
-    texts = chat_texts(kept, played, voice_of(kept, Words("ru"), None))
-    kept["told"] = [outbox.entry(message) for message in outbox.derived(played)]
+    texts = chat_texts(as_script(kept), played, voice_of(as_script(kept), Words("ru"), None))
+    kept["told"] = [{"to": one.to, "about": one.about, "says": one.says} for one in derived(played)]
     kept["told"] += [{"to": 0, "about": one.about, "says": one.says} for one in texts]
     if current is not None:
         kept["steps"] = [*kept["steps"], {**current, "open": True}]

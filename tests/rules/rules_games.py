@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mafia_cli.saves import contract
-from mafia_cli.saves.script import Played, Raw, play
+from written import Raw, play
+
+from mafia_cli.script import contract
+from mafia_cli.script.model import Played
 
 TOWN: Final = {
     "Дон": "don", "Маф": "mafia", "Ком": "commissar", "Док": "doctor", "Пут": "casanova", "Мэр": "mayor",

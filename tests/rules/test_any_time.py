@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 from rules_games import SMALL, TOWN, day, entries, faults, last, night, played, step
+from written import Raw
 
 from mafia_cli.rules.ending import game_winner, may_turn
 from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import Cause, Game, Kind, Out
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves.script import Raw
 
 
 def after(*steps: Raw, town: Any = TOWN, **rulings: str) -> Game:

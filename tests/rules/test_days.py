@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 from rules_games import SMALL, day, entries, faults, last, night, played, step
+from written import Raw, as_script
 
 from mafia_cli.rules.day import ACQUITTAL_BELOW, hold
 from mafia_cli.rules.model import DayStep, Kind
-from mafia_cli.saves.script import Raw, to_step
 
 
 def refusals(*steps: Raw, town: Any = SMALL) -> list[tuple[str, str, str]]:
@@ -152,9 +152,9 @@ ONE = [("Аня", "Боря")]
 def test_what_the_day_needs_next(rulings: dict[str, str], given: dict[str, Any], due: str | None) -> None:
     game = played(town=SMALL, seed=1, **rulings)
     assert game.game is not None
-    day_step, problems = to_step({"kind": "day", **given}, game.names)
+    players = [{"nick": nick} for nick in game.names.nicks[1:]]
+    day_step = as_script({"players": players, "steps": [{"kind": "day", **given}]}).steps[0].step
     assert isinstance(day_step, DayStep)
-    assert problems == []
     held = hold(game.game, day_step)
     assert held.due == due
     assert held.tied == (() if given.get("votes", []) in ([], ONE) else (6, 7))

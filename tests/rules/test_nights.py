@@ -4,7 +4,7 @@ import pytest
 from rules_games import TOWN, faults, last, night, played, step
 
 from mafia_cli.rules.roles import MOVERS, ROLES, Role
-from mafia_cli.saves.outbox import derived
+from mafia_cli.script.told import derived
 
 
 def test_a_citizen_a_mayor_a_healer_and_a_kamikaze_have_no_night_move() -> None:

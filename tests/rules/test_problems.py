@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from written import play
 
 from mafia_cli.rules.errors import Problem, RuleError
 from mafia_cli.rules.game import apply, problems
@@ -10,7 +11,6 @@ from mafia_cli.rules.model import EndStep, HeirStep, KabumStep, NightStep, Reviv
 from mafia_cli.rules.moves import move_problems
 from mafia_cli.rules.roles import Role
 from mafia_cli.rules.rulings import Rulings
-from mafia_cli.saves.script import play
 
 SMALL = [
     "don", "mafia", "mayor", "doctor", "citizen", "kamikaze", "healer", "maniac", "poisoner",

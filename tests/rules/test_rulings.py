@@ -2,14 +2,15 @@
 
 import pytest
 from rules_games import SMALL, TOWN, day, doc, entries, faults, last, night, played, step
+from written import Raw, play
 
 from mafia_cli.rules.ending import winner
 from mafia_cli.rules.model import cast_of
 from mafia_cli.rules.roles import Role
 from mafia_cli.rules.rulings import Rulings, rulings_from
-from mafia_cli.saves import contract
-from mafia_cli.saves.outbox import derived
-from mafia_cli.saves.script import Raw, play
+from mafia_cli.script import contract
+from mafia_cli.script.model import Header, Script
+from mafia_cli.script.told import derived
 from mafia_cli.texts import chat_texts, voice_of
 from mafia_cli.words.catalogue import Words
 
@@ -17,7 +18,7 @@ from mafia_cli.words.catalogue import Words
 def chat(*steps: Raw, **rulings: str) -> str:
     """The last chat text of a game, in English, without what stands before its first letter."""
     game = play(doc(*steps, rulings=rulings))
-    text = chat_texts({}, game, voice_of({"lang": "en"}, Words("en"), None))[-1].text
+    text = chat_texts(Script(), game, voice_of(Script(Header(lang="en")), Words("en"), None))[-1].text
     return text[next(at for at, sign in enumerate(text) if sign.isalpha()) :]
 
 

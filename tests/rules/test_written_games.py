@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from loops import each
+from written import Raw, play
 
-from mafia_cli.saves import contract
-from mafia_cli.saves.script import Raw, play
+from mafia_cli.script import contract
 
 TABLE = Path(__file__).with_name("written_games.txt").read_text("utf-8").splitlines()
 TOWNS = dict(line.removeprefix("town ").split(": ") for line in TABLE if line.startswith("town "))

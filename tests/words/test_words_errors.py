@@ -11,6 +11,7 @@ from words_games import BOTH, EN, NASTY, PEOPLE, RU, nick
 
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role
+from mafia_cli.script import check as shapes
 from mafia_cli.words.catalogue import LANGUAGES, Words, placeholders
 from mafia_cli.words.clean import safe, width
 from mafia_cli.words.errors import OWN, OWN_LETTERS, message, messages
@@ -152,7 +153,6 @@ def test_each_is_one_or_two_sentences(words: Words) -> None:
 
 
 def test_expected_types_have_their_words() -> None:
-    import mafia_cli.saves.shapes as shapes
 
     source = ast.parse(pathlib.Path(shapes.__file__).read_text("utf-8"))
     wanted = [

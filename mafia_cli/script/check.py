@@ -1,19 +1,23 @@
-"""The shapes of the format (SCRIPT.md): which keys stand where, and of what type.
+"""The shapes of the format (FORMAT.md): which keys stand where, of what type, and what is wrong in a file's tables.
 
 A checker takes a value and yields what is wrong with it, each problem with its key inside the value; list
-positions count from 1 as the file's do. Nothing here knows the game: names and rules are judged by script.py.
+positions count from 1 as the file's do. Nothing here knows the game: names and rules are judged by replay.py.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date, datetime
+from datetime import date
 from difflib import get_close_matches
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, TypeAlias
 
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import MOVERS, Role
 from mafia_cli.rules.rulings import RULINGS
-from mafia_cli.saves.comments import Comments
+from mafia_cli.rules.steps import STEPS, Value
+from mafia_cli.script.errors import Fault, place
+
+Raw: TypeAlias = dict[str, Any]
+"""A table as the parser gives it."""
 
 Checker: TypeAlias = Callable[[Any], Iterator[Problem]]
 
@@ -97,7 +101,7 @@ def boolean(value: Any) -> Iterator[Problem]:
 
 def moment(value: Any) -> Iterator[Problem]:
     """A point in time, as TOML's own or as text."""
-    if not isinstance(value, (str, date, datetime)):
+    if not isinstance(value, (str, date)):
         yield _wrong("date")
 
 
@@ -127,7 +131,7 @@ def table(value: Any) -> Iterator[Problem]:
 
 
 def entry(value: Any) -> Iterator[Problem]:
-    """One thing entered into a night or a day, as edit.py has it."""
+    """One thing entered into a night or a day (FORMAT.md)."""
     if not _is_entry(value):
         yield _wrong("entry")
 
@@ -152,7 +156,7 @@ def _is_entry(value: Any) -> bool:
 
 
 def entries(value: Any) -> Iterator[Problem]:
-    """Everything entered into a step, in order: for undo alone, so what stands in the list is edit.py's to read."""
+    """Everything entered into a step, in order: for undo alone, so what stands in the list is not judged."""
     if not isinstance(value, list):
         yield _wrong("list")
 
@@ -242,11 +246,6 @@ def rulings(value: Any) -> Iterator[Problem]:
             yield Problem("unknown_choice", RULINGS[name].rule, params, (name,))
 
 
-def tracks(value: Any) -> Iterator[Problem]:
-    """Pairs of a track's title and who plays it."""
-    yield from _pairs(value, str, "pair of nicks")
-
-
 def minutes(value: Any) -> Iterator[Problem]:
     """A table of phase -> minutes."""
     if not isinstance(value, dict):
@@ -257,67 +256,26 @@ def minutes(value: Any) -> Iterator[Problem]:
             yield _wrong("minutes", name)
 
 
-_STEP: Final[Mapping[str, Checker]] = {"kind": string, "at": moment, "by": string}
-_WITH_AFTER: Final[Mapping[str, Checker]] = {**_STEP, "after": after}
-
-STEPS: Final[Mapping[str, tuple[Mapping[str, Checker], tuple[str, ...]]]] = {
-    "night": ({**_STEP, "moves": moves, "open": boolean, "entries": entries}, ()),
-    "day": (
-        {
-            **_STEP,
-            "votes": ballots,
-            "revote": ballots,
-            "mayor": string,
-            "decision": string,
-            "acquit": acquittal,
-            "open": boolean,
-            "entries": entries,
-            "spoke": strings,
-        },
-        (),
-    ),
-    "kabum": ({**_WITH_AFTER, "target": string}, ("target",)),
-    "revive": ({**_WITH_AFTER, "target": string}, ("target",)),
-    "exclude": ({**_WITH_AFTER, "target": string, "rule": string}, ("target",)),
-    "heir": ({**_WITH_AFTER, "target": string}, ("target",)),
-    "rename": ({**_WITH_AFTER, "target": string, "to": new_nick}, ("target", "to")),
-    "replace": ({**_WITH_AFTER, "target": string, "to": new_nick, "chat": string}, ("target", "to")),
-    "violation": ({**_WITH_AFTER, "target": string, "rule": filled, "note": string}, ("target", "rule")),
-    "override": (
-        {
-            **_WITH_AFTER,
-            "reason": string,
-            "dead": strings,
-            "jailed": strings,
-            "alive": strings,
-            "cured": strings,
-            "poisoned": strings,
-            "seduced": strings,
-            "mayor": string,
-            "answers": answers,
-        },
-        ("reason",),
-    ),
-    "end": ({**_STEP, "winner": string}, ("winner",)),
-    "amend": (
-        {
-            **_STEP,
-            "step": integer,
-            "seat": integer,
-            "role": string,
-            "set": table,
-            "drop": boolean,
-            "reason": string,
-            "joined": boolean,
-        },
-        (),
-    ),
-    "alias": ({**_WITH_AFTER, "target": string, "to": filled}, ("target", "to")),
-    "note": ({**_WITH_AFTER, "text": string, "target": string}, ("text",)),
-    "away": ({**_WITH_AFTER, "target": string, "back": boolean}, ("target",)),
-    "forgive": ({**_WITH_AFTER, "target": string, "rule": string, "reason": string}, ("target",)),
+_OF: Final[Mapping[Value, Checker]] = {
+    **dict.fromkeys((Value.SEAT, Value.HOLDER, Value.CHOICE, Value.TEXT), string),
+    Value.SEATS: strings,
+    Value.MOVES: moves,
+    Value.BALLOTS: ballots,
+    Value.VERDICTS: acquittal,
+    Value.ANSWERS: answers,
+    Value.AFTER: after,
+    Value.NICK: new_nick,
+    Value.NAME: filled,
+    Value.FLAG: boolean,
+    Value.NUMBER: integer,
+    Value.CHANGES: table,
+    Value.ENTRIES: entries,
+    Value.MOMENT: moment,
 }
-"""For each kind of step: its keys with their checkers, and which must be there."""
+_KEYS: Final[Mapping[str, Mapping[str, Checker]]] = {
+    kind: {"kind": string, **{key: _OF[value] for key, value in info.keys.items()}} for kind, info in STEPS.items()
+}
+"""For each kind of step: its keys with their checkers."""
 
 PLAYER: Final[Mapping[str, Checker]] = {
     "nick": nick,
@@ -385,7 +343,7 @@ HEADER: Final[Mapping[str, Checker]] = {
     "pack": string,
     "limit": string,
     "minutes": minutes,
-    "tracks": tracks,
+    "tracks": ballots,
     "setup": table,
     "example": boolean,
     "players": anything,
@@ -401,8 +359,6 @@ def table_problems(value: Any, keys: Mapping[str, Checker], required: tuple[str,
         yield _wrong("table")
         return
     for key, item in value.items():
-        if isinstance(item, Comments):
-            continue
         if key not in keys:
             yield Problem("unknown_key", "", {"key": key, "meant": meant(key, dict(keys))}, (key,))
         else:
@@ -430,18 +386,125 @@ def step_problems(raw: Any) -> Iterator[Problem]:
     elif kind not in STEPS:
         yield Problem("unknown_kind", "", {"kind": kind, "meant": meant(kind, dict(STEPS))}, ("kind",))
     else:
-        keys, required = STEPS[kind]
-        yield from islice(table_problems(raw, keys, required), MAX_FAULTS)
+        yield from islice(table_problems(raw, _KEYS[kind], STEPS[kind].needs), MAX_FAULTS)
 
 
-def place(*parts: str | int) -> str:
-    """Join a path: ``place("steps", 3, "moves", "doctor")`` is ``steps[3].moves.doctor``."""
-    joined = ""
-    for part in parts:
-        if isinstance(part, int):
-            joined += f"[{part}]"
-        elif part.startswith("[") and part.endswith("]"):
-            joined += part
-        else:
-            joined += f".{part}" if joined else part
-    return joined
+def set_problems(raws: list[Any], amend: Raw) -> list[Problem]:
+    """Return what is wrong with the keys that an amend sets, where it names an earlier step of a known kind."""
+    aim = raws[amend["step"] - 1] if 1 <= amend.get("step", 0) <= len(raws) else None
+    kind = str(aim.get("kind")) if isinstance(aim, dict) else ""
+    known = {key: one for key, one in _KEYS.get(kind, {}).items() if key not in ("kind", "open")}
+    found = islice(table_problems(amend.get("set", {}), known), MAX_FAULTS)
+    return [*_inside(found, "set")]
+
+
+def redo_problems(taken: Any) -> list[Problem]:
+    """Return why an entry of ``undone`` cannot be done again: not of the shape that undo writes."""
+    what = taken.get("what") if isinstance(taken, dict) else None
+    if not isinstance(what, str) or what not in UNDONE_KEYS:
+        params = {"kind": str(what), "meant": meant(str(what), dict(UNDONE_KEYS))}
+        return [Problem("unknown_kind", "", params, ("what",))]
+    found = list(table_problems(taken, UNDONE, ("what", *UNDONE_KEYS[what])))
+    if found or what not in ("step", "steps"):
+        return found
+    listed = [taken["step"]] if what == "step" else taken["steps"]
+    keys = [("step",)] if what == "step" else [("steps", f"[{at}]") for at in range(1, len(listed) + 1)]
+    return [
+        Problem(one.code, one.rule, one.params, (*key, *one.key))
+        for key, raw in zip(keys, listed, strict=True)
+        for one in step_problems({name: value for name, value in raw.items() if name != "comments"})
+    ]
+
+
+# --- outside the steps ------------------------------------------------------------------------------------
+
+
+_LISTS: Final = ("players", "steps", "told", "undone")
+
+
+def header_faults(doc: Raw) -> list[Fault]:
+    """Return everything wrong with a document outside its steps, the roles of the deal apart."""
+    number = doc.get("format", NEWEST_FORMAT)
+    if isinstance(number, int) and number > NEWEST_FORMAT:
+        return [Fault("format", Problem("newer_format", "", {"format": number, "known": NEWEST_FORMAT}))]
+    faults = [_fault(problem) for problem in islice(table_problems(doc, HEADER), MAX_FAULTS)]
+    if number != NEWEST_FORMAT and not faults:
+        faults.append(Fault("format", Problem("bad_format", "", {"format": number})))
+    for key in _LISTS:
+        if not isinstance(doc.get(key, []), list):
+            faults.append(Fault(key, Problem("wrong_type", "", {"expected": "list"})))
+    if not faults:
+        faults += _many(doc, "players", MAX_PLAYERS) + _many(doc, "steps", MAX_STEPS)
+    listed = chain(_player_faults(doc.get("players", [])), _told_faults(doc.get("told", [])), _no_tables(doc, "undone"))
+    return faults or [*islice(listed, MAX_FAULTS)]
+
+
+def _many(doc: Raw, key: str, limit: int) -> list[Fault]:
+    count = len(doc.get(key, []))
+    return [Fault(key, Problem("too_many", "", {"what": key, "count": count, "limit": limit}))] * (count > limit)
+
+
+def _fault(problem: Problem, *before: str | int) -> Fault:
+    return Fault(place(*before, *problem.key), problem)
+
+
+def _player_faults(players: list[Any]) -> Iterator[Fault]:
+    taken: dict[str, int] = {}
+    for seat, player in enumerate(players, 1):
+        found = list(table_problems(player, PLAYER, ("nick",)))
+        yield from (_fault(problem, "players", seat) for problem in found)
+        nick = player.get("nick") if isinstance(player, dict) else None
+        if not isinstance(nick, str):
+            continue
+        if nick in taken:
+            yield Fault(place("players", seat, "nick"), Problem("nick_taken", "", {"nick": nick, "seat": taken[nick]}))
+        taken.setdefault(nick, seat)
+        role = player.get("role")
+        if isinstance(role, str) and role not in ROLE_IDS:
+            params = {"role": role, "meant": meant(role, list(Role))}
+            yield Fault(place("players", seat, "role"), Problem("unknown_role", "", params))
+
+
+def _told_faults(told: list[Any]) -> Iterator[Fault]:
+    for position, one in enumerate(told, 1):
+        found = table_problems(one, TOLD, ("to", "about", "says"))
+        yield from (_fault(problem, "told", position) for problem in found)
+
+
+def _no_tables(doc: Raw, key: str) -> Iterator[Fault]:
+    for position, item in enumerate(doc.get(key, []), 1):
+        if not isinstance(item, dict):
+            yield Fault(place(key, position), Problem("wrong_type", "", {"expected": "table"}))
+
+
+def step_faults(doc: Raw) -> list[Fault]:
+    """Return the faults of the shapes of all steps."""
+    steps = doc.get("steps")
+    listed = enumerate(steps if isinstance(steps, list) else (), 1)
+    return [_fault(problem, "steps", position) for position, raw in listed for problem in step_problems(raw)]
+
+
+def passed_over(doc: Raw) -> list[Fault]:
+    """Return what a game is played without: what of ``entries``, ``told`` and ``undone`` cannot be read."""
+    return [*islice(_passed_over(doc), MAX_FAULTS)]
+
+
+def _passed_over(doc: Raw) -> Iterator[Fault]:
+    for position, step in enumerate(_tables(doc, "steps"), 1):
+        listed = step.get("entries")
+        for at, one in enumerate(listed if isinstance(listed, list) else (), 1):
+            for problem in entry(one):
+                yield Fault(place("steps", position, "entries", at, *problem.key), problem)
+    for position, told in enumerate(_tables(doc, "told"), 1):
+        says = told.get("says")
+        for problem in says_problems(says) if isinstance(says, dict) else ():
+            yield Fault(place("told", position, "says", *problem.key), problem)
+    for position, undone in enumerate(_tables(doc, "undone"), 1):
+        for problem in redo_problems(undone) if undone else ():
+            yield Fault(place("undone", position, *problem.key), problem)
+
+
+def _tables(doc: Raw, key: str) -> list[Raw]:
+    """Return the blocks of a document, an empty one for what is no table."""
+    blocks = doc.get(key)
+    return [block if isinstance(block, dict) else {} for block in blocks] if isinstance(blocks, list) else []

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from mafia_cli.rules.model import NOBODY, Cast, Kind, OverrideStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.saves import shapes
-from mafia_cli.saves.script import Played, Raw, Record
+from mafia_cli.script.check import says_problems
+from mafia_cli.script.model import Played, Record, Script, Told
 
 _DIGITS: Final = 6
 """Of a number of a night, a day or a step."""
@@ -43,10 +43,7 @@ def _dealt_nicks(played: Played) -> tuple[str, ...]:
     """Return the nicks as they were when the roles were dealt."""
     if not played.records:
         return played.names.nicks
-    first = played.records[0]
-    if first.kind not in ("rename", "replace"):
-        return first.names.nicks
-    return first.names.renamed(first.names.seats[first.raw["to"]], first.raw["target"]).nicks
+    return played.records[0].was
 
 
 def _roles(cast: Cast, nicks: tuple[str, ...]) -> Iterator[Message]:
@@ -72,41 +69,41 @@ def _of_record(record: Record, night: str) -> Iterator[Message]:
         for role, told in record.step.answers.items():
             if cast.seat_of[role]:
                 yield Message(cast.seat_of[role], night, {role.value: told})
-    if record.kind == "replace" and record.step is not None:
-        seat = getattr(record.step, "target", NOBODY)
+    if record.kind == "replace":
+        seat = record.row.target
         title = {"title": True} if record.game.mayor == seat and cast.roles[seat] is not Role.MAYOR else {}
         if title or cast.roles[seat] is not Role.CITIZEN:
             yield Message(seat, f"replace {record.position}", {"role": cast.roles[seat].value, **title})
 
 
-def chat_names(doc: Raw, played: Played) -> list[str]:
+def chat_names(script: Script, played: Played) -> list[str]:
     """Return under which chat name each seat is written to now, by seat ("" where none is known; position 0 a filler).
 
     Who takes a seat over has the name given then, or none: never that of who had it before.
     """
-    chats = ["", *(player.get("chat", "") for player in doc.get("players", []))]
+    chats = ["", *(player.chat or "" for player in script.players)]
     for record in played.records:
         if record.kind == "replace":
-            chats[record.names.seats[record.raw["to"]]] = record.raw.get("chat", "")
+            chats[record.row.target] = record.row.chat or ""
     return chats
 
 
-def told_last(doc: Raw) -> dict[tuple[int, str], Raw]:
+def told_last(script: Script) -> dict[tuple[int, str], dict[str, Any]]:
     """Return what was last told, by (to whom, about what); to 0 is the chat.
 
     What another hand wrote there and cannot be read was not told.
     """
-    return {(entry["to"], entry["about"]): _readable(entry["says"]) for entry in doc.get("told", [])}
+    return {(one.to, one.about): _readable(one.says) for one in script.told}
 
 
-def _readable(says: Raw) -> Raw:
-    wrong = {problem.key[0] for problem in shapes.says_problems(says)}
+def _readable(says: dict[str, Any]) -> dict[str, Any]:
+    wrong = {problem.key[0] for problem in says_problems(says)}
     return {key: value for key, value in says.items() if key not in wrong} if wrong else says
 
 
-def unsent(played: Played, doc: Raw) -> list[Message]:
+def unsent(played: Played, script: Script) -> list[Message]:
     """Return what is derived and not told, and as corrections what was told and follows otherwise, or no more, now."""
-    told, messages = told_last(doc), []
+    told, messages = told_last(script), []
     due = derived(played)
     for message in due:
         before = told.get((message.to, message.about))
@@ -117,7 +114,7 @@ def unsent(played: Played, doc: Raw) -> list[Message]:
     return messages + list(_void(played, told, {(message.to, message.about) for message in due}))
 
 
-def _void(played: Played, told: dict[tuple[int, str], Raw], due: set[tuple[int, str]]) -> Iterator[Message]:
+def _void(played: Played, told: dict[tuple[int, str], dict[str, Any]], due: set[tuple[int, str]]) -> Iterator[Message]:
     """Yield corrections of what was told and does not follow at all any more: they say nothing, or a citizen's role."""
     if played.cast is None or played.game is None:
         return
@@ -151,6 +148,6 @@ def is_past(played: Played, about: str) -> bool:
     return int(number) <= max((record.position for record in played.records), default=0)
 
 
-def entry(message: Message) -> Raw:
+def told_of(message: Message) -> Told:
     """Return the ``told`` entry of a message."""
-    return {"to": message.to, "about": message.about, "says": message.says}
+    return Told(message.to, message.about, message.says)

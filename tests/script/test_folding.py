@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from written import Raw
 
-from mafia_cli.saves.script import Raw
-from mafia_cli.saves.text import dumps
+from mafia_cli.script.toml import dumps
 
 Mafia = Callable[..., tuple[int, str, str]]
 PLAYERS = [

@@ -7,13 +7,18 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from mafia_cli.saves.comments import Comments
-from mafia_cli.saves.script import Raw
-from mafia_cli.saves.text import MAX_BYTES, SaveError, dumps, parse
+from mafia_cli.script.check import meant
+from mafia_cli.script.errors import RefusedError, SaveError
+from mafia_cli.script.model import Script
+from mafia_cli.script.replay import is_finished, shape_faults
+from mafia_cli.script.tables import dump
+from mafia_cli.script.tables import load as read_game
+from mafia_cli.script.toml import MAX_BYTES
 
 BACKUPS: Final = 10
 CACHE: Final = ".stats.json"
@@ -106,20 +111,20 @@ def read(path: Path) -> bytes:
         return file.read(MAX_BYTES + 1)
 
 
-def load(path: Path) -> Raw:
-    """Return the document in a file; raises ``SaveError``."""
-    return _document(read(path))
+def load(path: Path) -> Script:
+    """Return the game in a file; raises ``SaveError``."""
+    return _game(read(path))
 
 
 @lru_cache(maxsize=1)
-def _document(data: bytes) -> Raw:
-    """Parse the bytes, once: finding the latest game and looking at it read the same. Documents are never changed."""
-    return parse(data)
+def _game(data: bytes) -> Script:
+    """Read the bytes, once: finding the latest game and looking at it read the same. Games are never changed."""
+    return read_game(data)
 
 
-def write(path: Path, doc: Raw) -> bytes:
-    """Write a document whole: a new file beside it, flushed to disk, renamed over the old one (0600)."""
-    data = dumps(doc).encode()
+def write(path: Path, script: Script) -> bytes:
+    """Write a game whole: a new file beside it, flushed to disk, renamed over the old one (0600)."""
+    data = dump(script).encode()
     write_bytes(path, data)
     return data
 
@@ -169,14 +174,14 @@ def make_folder(folder: Path) -> None:
 
 def backups(path: Path) -> list[Path]:
     """Return the backups of a save, the oldest first."""
-    return sorted((path.parent / ".backups" / path.stem).glob("*.toml"))
+    return sorted(_backups(path).glob("*.toml"))
 
 
 def back_up(path: Path, data: bytes) -> None:
     """Keep ``data`` as one more backup of the save, the last ten in all."""
     kept = backups(path)
     number = int(kept[-1].stem) + 1 if kept and kept[-1].stem.isdecimal() else len(kept) + 1
-    write_bytes(path.parent / ".backups" / path.stem / f"{number:06}.toml", data)
+    write_bytes(_backups(path) / f"{number:06}.toml", data)
     for old in kept[: max(0, len(kept) + 1 - BACKUPS)]:
         with suppress(OSError):
             old.unlink()
@@ -283,23 +288,6 @@ def come_after(path: Path, moment: int) -> None:
             os.utime(path, ns=(moment + 1_000_000, moment + 1_000_000))
 
 
-_NOTED: Final = frozenset({"amend", "violation", "forgive", "note", "alias", "away", "rename", "replace"})
-"""Kinds of steps that play no game on: they may come after its end."""
-
-
-def is_finished(doc: Raw) -> bool:
-    """Tell whether the game is over: ``end`` stands last, apart from what was only noted after it or is dropped."""
-    listed = doc.get("steps", [])
-    steps = [step if isinstance(step, dict) else {} for step in listed] if isinstance(listed, list) else []
-    dropped = {str(step.get("step")): step["drop"] is True for step in steps if "drop" in step}
-    for position in range(len(steps), 0, -1):
-        step = steps[position - 1]
-        if str(step.get("kind")) in _NOTED or step.get("open") is True or dropped.get(str(position)):
-            continue
-        return step.get("kind") == "end"
-    return False
-
-
 def latest(folder: Path, *, unfinished: bool) -> Path:
     """Return the game last written, or the unfinished one last written; an example counts in neither.
 
@@ -309,13 +297,13 @@ def latest(folder: Path, *, unfinished: bool) -> Path:
     finished = False
     for path in game_files(folder):
         try:
-            doc = load(path)
+            script = load(path)
         except SaveError as error:
             problem = error.faults[0].problem
             raise SaveError(problem.code, str(path), **problem.params) from None
-        if doc.get("example") is True:
+        if script.header.example:
             continue
-        if not (unfinished and is_finished(doc)):
+        if not (unfinished and is_finished(script)):
             return path
         finished = True
     raise SaveError("all_finished" if finished else "no_game", path=str(folder))
@@ -334,16 +322,14 @@ def named(folder: Path, name: str) -> Path:
     alike: set[Path] = set()
     for path in files:
         with suppress(SaveError):
-            header = load(path).get("name")
+            header = load(path).header.name
             if header == name:
                 return path
-            own = [path.stem, *([header] if isinstance(header, str) else [])]
+            own = [path.stem, *([] if header is None else [header])]
             names += own
             alike |= {path} if _folded(name) in map(_folded, own) else set()
     if len(alike) == 1:
         return alike.pop()
-    from mafia_cli.saves.shapes import meant
-
     raise SaveError("no_such_game", name=name, meant=meant(name, names))
 
 
@@ -377,10 +363,67 @@ def file_stem(name: str) -> str:
     return stem
 
 
-def plain(value: Any) -> Any:
-    """Return a value without tuples, as a file holds it."""
-    if isinstance(value, Comments):
-        return value
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+# --- the shelf: nothing is lost by any of it --------------------------------------------------------------
+
+
+def find_kept(folder: Path, name: str) -> Path:
+    """Return the save of this name, or of one put away whose backups are there; raises ``SaveError``."""
+    try:
+        return named(folder, name)
+    except SaveError:
+        path = folder / f"{name}.toml"
+        if path.parent == folder and not path.exists() and backups(path):
+            return path
+        raise
+
+
+def rename(path: Path, name: str) -> Path:
+    """Give a save another name: in its header and, made fit for a file, on disk; return the new path.
+
+    The host's comments stay. Raises ``RefusedError``: ``empty_name``, what the disk refuses, what is misshapen.
+    """
+    if not name.strip():
+        raise SaveError("empty_name")
+    with locked(path):
+        script = load(path)
+        if found := shape_faults(script):  # a damaged file is mended first
+            raise RefusedError(found)
+        named = script.but(header=replace(script.header, name=name))
+        new = path if file_stem(name) == path.stem else free_path(path.parent, name)
+        if new == path:
+            write(path, named)
+            return path
+        with locked(new):
+            write(new, named)
+        with suppress(OSError):
+            _backups(path).rename(_backups(new))
+        with os_errors(path):
+            path.unlink()
+    return new
+
+
+def _backups(path: Path) -> Path:
+    return path.parent / ".backups" / path.stem
+
+
+def delete(path: Path) -> None:
+    """Take a save off the shelf; what it held stays as its last backup, so ``restore`` brings it back."""
+    with locked(path):
+        back_up(path, read(path))
+        with os_errors(path):
+            path.unlink()
+
+
+def restore(path: Path, number: int) -> None:
+    """Bring back a backup, 1 the latest; what stands there now becomes a backup itself.
+
+    Raises ``SaveError`` (``no_such_backup``, with how many there are).
+    """
+    with locked(path):
+        kept = backups(path)[::-1]
+        if not 1 <= number <= len(kept):
+            raise SaveError("no_such_backup", number=number, count=len(kept))
+        data = read(kept[number - 1])
+        with suppress(SaveError):
+            back_up(path, read(path))
+        write_bytes(path, data)

@@ -1,4 +1,4 @@
-"""The JSON contract of ``mafia resolve`` (SCRIPT.md), read off the facts of each step."""
+"""The JSON contract of ``mafia resolve`` (FORMAT.md), read off the facts of each step."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from mafia_cli.rules.day import Tally
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.model import DayStep, Kind
-from mafia_cli.saves.script import Played, Record
+from mafia_cli.script.model import Played, Record
 
 
 def entries(played: Played) -> list[dict[str, Any]]:
@@ -117,5 +117,6 @@ def _day(record: Record) -> dict[str, Any]:
 def _refusal(record: Record, key: str, at: int, rule: str, suspect: str) -> dict[str, str]:
     """Return a refused ballot in the names the file gives, unknown ones too."""
     assert isinstance(record.step, DayStep)
-    voter, candidate = record.raw[key][at]
-    return {"voter": voter, "candidate": suspect if key == "acquit" else candidate, "rule": rule}
+    voter, candidate = getattr(record.step, key)[at]
+    nick = record.names.nick
+    return {"voter": nick(voter), "candidate": suspect if key == "acquit" else nick(candidate), "rule": rule}

@@ -1,26 +1,21 @@
-"""A document as TOML text and back: readable and mendable by hand, one block a player and a step, comments kept."""
+"""TOML text and tables, there and back; tables as the parser gives them go no further than tables.py and check.py."""
 
-import re
-import tomllib
 from functools import lru_cache
 from typing import Any, Final
 
-from mafia_cli.rules.errors import Problem
-from mafia_cli.saves import comments
-from mafia_cli.saves.comments import COMMENTS
-from mafia_cli.saves.script import Fault, Raw, RefusedError
+try:
+    import tomli as parser  # compiled where it can be: four times as fast
+except ImportError:  # pragma: no cover
+    import tomllib as parser  # type: ignore[no-redef]
+
+from mafia_cli.script.blocks import PIECES
+from mafia_cli.script.check import Raw
+from mafia_cli.script.errors import SaveError
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 _WIDTH: Final = 110
-_BLOCKS: Final = ("players", "steps", "told", "undone")
-
-
-class SaveError(RefusedError):
-    """A file or folder that cannot be used; the place is a path or a key, "" when it goes without saying."""
-
-    def __init__(self, code: str, place: str = "", **params: object) -> None:
-        """Keep the problem as data for the catalogues."""
-        super().__init__([Fault(place, Problem(code, "", params))])
+BLOCKS: Final = ("players", "steps", "told", "undone")
+"""The lists of a document, in the order in which they are written."""
 
 
 def parse(data: bytes) -> Raw:
@@ -35,19 +30,16 @@ def parse(data: bytes) -> Raw:
         raise SaveError("bom")
     text = decode(data)
     try:
-        doc = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parser.loads(text)
+    except parser.TOMLDecodeError as error:
         detail, line, column = _where(str(error), text)
         raise SaveError("bad_toml", line=line, column=column, detail=detail) from None
     except RecursionError:
         line, column = _place(text, _deepest(text))
         raise SaveError("bad_toml", line=line, column=column, detail="nested too deep") from None
-    except ValueError:  # the one thing that tomllib leaves to Python: int() takes no endless number
+    except ValueError:  # the one thing that the parser leaves to Python: int() takes no endless number
         line, column = _place(text, _longest_number(text))
         raise SaveError("bad_toml", line=line, column=column, detail="number too long") from None
-    if "#" in text:
-        comments.gather(text, doc, _BLOCKS)
-    return doc
 
 
 def decode(data: bytes, place: str = "") -> str:
@@ -67,7 +59,7 @@ def _looks_cyrillic(data: bytes) -> bool:
 
 
 def _where(message: str, text: str) -> tuple[str, int, int]:
-    """Take line and column out of tomllib's message (TOMLDecodeError has attributes for them only from 3.14 on)."""
+    """Take line and column out of the parser's message (its error has attributes for them only from 3.14 on)."""
     detail, _, place = message.rpartition(" (at ")
     words = place.rstrip(")").replace(",", "").split()
     if len(words) == 4 and words[0] == "line":
@@ -75,25 +67,18 @@ def _where(message: str, text: str) -> tuple[str, int, int]:
     return detail or message, text.count("\n") + 1, 1
 
 
-_PIECES: Final = re.compile(comments.STRINGS + r"|#[^\n]*|[\[\]{}]|\d[\d_]*", re.DOTALL)
-"""Texts and comments whole, brackets and numbers: what must be told apart to find a place that tomllib names not."""
-
-
 def _deepest(text: str) -> int:
     """Return where most brackets stand open."""
     depth = most = at = 0
-    for piece in _PIECES.finditer(text):
-        if piece.group() in "[{":
-            depth += 1
-        elif piece.group() in "]}":
-            depth -= 1
+    for piece in PIECES.finditer(text):
+        depth += (piece.group() in "[{") - (piece.group() in "]}")
         if depth > most:
             most, at = depth, piece.start()
     return at
 
 
 def _longest_number(text: str) -> int:
-    numbers = [piece for piece in _PIECES.finditer(text) if piece.group()[0].isdigit()]
+    numbers = [piece for piece in PIECES.finditer(text) if piece.group()[0].isdigit()]
     return max(numbers, key=lambda piece: len(piece.group())).start() if numbers else 0
 
 
@@ -103,34 +88,31 @@ def _place(text: str, at: int) -> tuple[int, int]:
 
 
 def dumps(doc: Raw) -> str:
-    """Return the document as TOML; what stands in it comes back from ``parse`` the same.
+    """Return a document as TOML in the layout of saves; ``SaveError`` as for ``dump``."""
+    plain = {key: value for key, value in doc.items() if key not in BLOCKS and not isinstance(value, dict)}
+    tables = {key: value for key, value in doc.items() if isinstance(value, dict) and value}
+    parts = [lines_of(plain)] if plain else []
+    parts += [f"[{key}]\n{lines_of(value)}" for key, value in tables.items()]
+    parts += [f"[[{key}]]\n{lines_of(item)}" for key in BLOCKS for item in doc.get(key, [])]
+    return joined([(text, False) for text in parts])
 
-    Raises ``SaveError`` (``lone_surrogate``) for text that no file can hold.
-    """
-    plain = {key: value for key, value in doc.items() if key not in _BLOCKS and not isinstance(value, dict)}
-    tables = {key: value for key, value in doc.items() if isinstance(value, dict) and value and key != COMMENTS}
-    said = doc.get(COMMENTS)
-    if isinstance(said, comments.Comments):
-        plain = {**plain, COMMENTS: comments.Comments({key: said[key] for key in said if key not in tables})}
-    parts = [_lines(plain)] if plain else []
-    parts += [f"{comments.lines_above(doc, key)}[{key}]\n{_lines(value)}" for key, value in tables.items()]
-    for key in _BLOCKS:
-        parts += [f"{comments.lines_above(item, comments.ABOVE)}[[{key}]]\n{_lines(item)}" for item in doc.get(key, [])]
-    if end := comments.lines_above(doc, comments.END):
-        parts.append(end)
-    text = "\n".join(parts)
+
+def joined(parts: list[tuple[str, bool]]) -> str:
+    """Join blocks, a blank line before each that is written anew."""
+    texts: list[str] = []
+    for text, old in parts:
+        if texts and not texts[-1].endswith("\n"):
+            texts.append("\n")
+        texts.append(text if old or not texts else f"\n{text}")
+    joined = "".join(texts)
     try:
-        text.encode()
+        joined.encode()
     except UnicodeEncodeError:
         raise SaveError("lone_surrogate") from None
-    return text
+    return joined
 
 
-def _lines(table: Raw) -> str:
-    if COMMENTS in table:
-        pairs = [(key, value) for key, value in table.items() if value is not None and key != COMMENTS]
-        lines = [f"{comments.lines_above(table, key)}{_key(key)} = {_wrapped(value)}\n" for key, value in pairs]
-        return comments.lines_above(table, *comments.homeless(table)) + "".join(lines)
+def lines_of(table: Raw) -> str:
     return "".join(f"{_key(key)} = {_wrapped(value)}\n" for key, value in table.items() if value is not None)
 
 
@@ -144,11 +126,7 @@ def _wrapped(value: Any) -> str:
 
 def _inline(value: Any) -> str:
     if isinstance(value, dict):
-        inner = ", ".join(
-            f"{_key(key)} = {_inline(item)}"
-            for key, item in value.items()
-            if item is not None and not isinstance(item, comments.Comments)
-        )
+        inner = ", ".join(f"{_key(key)} = {_inline(item)}" for key, item in value.items() if item is not None)
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(_inline(item) for item in value)}]"
@@ -160,7 +138,7 @@ def _literal(kind: str, value: Any) -> str:
     """``kind`` keeps 1, 1.0 and True apart in the cache."""
     import tomli_w
 
-    return tomli_w.dumps({"v": value})[4:-1]
+    return value.isoformat() if kind == "datetime" else tomli_w.dumps({"v": value})[4:-1]
 
 
 @lru_cache(maxsize=1024)

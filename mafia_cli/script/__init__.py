@@ -1,0 +1,1 @@
+"""A game as the host's decisions: read from a file into seats, replayed, edited, written back."""
