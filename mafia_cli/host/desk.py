@@ -118,7 +118,7 @@ class Desk:
 
     def farewell(self) -> Report:
         """Say that all is saved and how to go on, or what may come after the end; or why it is not."""
-        name = safe(self.session.doc["name"])
+        name = safe(self.session.doc.get("name") or self.session.path.stem)
         try:
             self.session.keep()
         except RefusedError as error:
