@@ -12,7 +12,6 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines
 from mafia_cli.host.blacklist import found_among, line, unread
 from mafia_cli.host.lastpeople import from_game as from_last
-from mafia_cli.host.redeal import seed_for
 from mafia_cli.host.setup import (
     check_composition,
     checked,
@@ -29,6 +28,7 @@ from mafia_cli.host.setup import (
 from mafia_cli.rules.deal import counts_of, dealt
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves.script import Raw
+from mafia_cli.saves.shapes import NAMED
 from mafia_cli.saves.text import SaveError
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.themes import chosen, pack_warning
@@ -75,7 +75,7 @@ def new(
     if held is None:
         check_composition(counts, len(entries))
         named = mayor_seat(entries, mayor)
-        header["seed"] = seed_for(counts, header["seed"], named) if seed is None else seed
+        header["mayor"] = NAMED if named else None
         held = dealt(counts, header["seed"], named)
     else:
         counts = counts_of(held)

@@ -1,6 +1,5 @@
 """A new deal before the first night: who is left is dealt anew by the next seed; what was told of roles is void."""
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mafia_cli.host.setup import check_composition, fault, suggestion
@@ -11,6 +10,7 @@ from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Fault, Played, Raw, RefusedError
+from mafia_cli.saves.shapes import NAMED
 from mafia_cli.saves.text import SaveError
 from mafia_cli.session import Session
 from mafia_cli.words.catalogue import Words
@@ -19,6 +19,10 @@ from mafia_cli.words.clean import short
 _KEPT: Final = frozenset({"violation", "forgive", "note", "away", "alias"})
 _PASSED: Final = _KEPT | {"exclude", "rename", "replace"}
 """Kinds of step that judge nothing, so that the roles may still be dealt anew."""
+
+
+_DEALT: Final = frozenset({"players", "steps", "told", "undone", "seed", "mayor"})
+"""Keys of a save that hang on its deal."""
 
 
 def may_deal(played: Played) -> bool:
@@ -47,31 +51,12 @@ def counts_for(played: Played, players: int) -> dict[Role, int]:
     return counts
 
 
-def appointed(held: Sequence[Role], seed: int) -> int:
-    """Return the seat of a mayor whom the host named (2.8), 0 for one drawn with the rest or a deal made by hand.
-
-    The seed says so: it deals these roles to these seats only with the mayor's seat left out of the draw. A named mayor
-    whom the seed alone would draw too cannot be told from a drawn one; ``seed_for`` avoids such seeds.
-    """
-    mayor = held.index(Role.MAYOR) + 1 if Role.MAYOR in held else NOBODY
-    if not mayor:
-        return NOBODY
-    counts = counts_of(held)
-    return mayor if list(held) == dealt(counts, seed, mayor) != dealt(counts, seed) else NOBODY
-
-
-def seed_for(counts: Mapping[Role, int], seed: int, mayor: int) -> int:
-    """Return the first seed from this one on whose deal tells that the mayor of this seat is named (0: drawn)."""
-    while mayor and dealt(counts, seed, mayor) == dealt(counts, seed):
-        seed += 1
-    return seed
-
-
 def keeps_mayor(session: Session) -> int:
-    """Return the seat of the named mayor who stays mayor in a new deal; 0: the mayor is drawn anew."""
-    played = session.played
-    seat = appointed(played.cast.roles[1:], session.doc.get("seed", 0)) if played.cast else NOBODY
-    return NOBODY if seat in excluded(played) else seat
+    """Return the seat of a mayor named by the host (2.8), who stays mayor in a new deal; 0: one is drawn anew."""
+    cast = session.played.cast
+    named = session.doc.get("mayor") == NAMED and cast is not None
+    seat = cast.seat_of[Role.MAYOR] if named and cast else NOBODY
+    return NOBODY if seat in excluded(session.played) else seat
 
 
 def deal_again(session: Session, mayor: int = NOBODY) -> int:
@@ -94,7 +79,7 @@ def deal_again(session: Session, mayor: int = NOBODY) -> int:
         raise RefusedError([Fault("", Problem("mayor_excluded", "2.8", {"seat": mayor}), played.names.nicks)])
     named = mayor or keeps_mayor(session)
     seat = next((at for at, person in enumerate(left, 1) if person.seat == named), NOBODY)
-    seed = seed_for(counts, doc.get("seed", 0) + 1, seat)
+    seed = doc.get("seed", 0) + 1
     roles = dealt(counts, seed, seat)
     players: list[Raw] = []
     for person, role in zip(left, roles, strict=True):
@@ -103,10 +88,11 @@ def deal_again(session: Session, mayor: int = NOBODY) -> int:
         entry |= {"aliases": list(person.aliases)} if person.aliases else {}
         players.append(entry)
     steps = [_moved(session, record.raw, record.names.seats) for record in played.records if record.kind in _KEPT]
-    kept = {key: value for key, value in doc.items() if key not in ("players", "steps", "told", "undone", "seed")}
+    kept = {key: value for key, value in doc.items() if key not in _DEALT}
     nicks = {person.nick for person in left}
     steps = [step for step in steps if step.get("target", "") in nicks | {""} and step["kind"] != "alias"]
-    session.put({**kept, "seed": seed, "players": players, "steps": steps}, closed=True)
+    mark = {"mayor": NAMED} if seat else {}
+    session.put({**kept, "seed": seed, **mark, "players": players, "steps": steps}, closed=True)
     return seat
 
 

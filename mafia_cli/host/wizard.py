@@ -14,7 +14,6 @@ from mafia_cli.host import outbox
 from mafia_cli.host.joining import name_of
 from mafia_cli.host.prompt import line, yes
 from mafia_cli.host.questions import QUESTIONS, Question, held
-from mafia_cli.host.redeal import seed_for
 from mafia_cli.host.setup import game_doc, mayor_seat
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup
 from mafia_cli.host.underneath import settle
@@ -102,7 +101,6 @@ class Wizard:
         self.session: Session | None = None
         self.created = now()
         seed, packs = given.pop("seed", None), given.pop("packs", {})
-        self._seed_given = seed is not None
         usual = {**_habits(settings.folder), **given}
         drafts = {one.key: usual[one.key] for one in QUESTIONS if one.key in usual}
         self.setup = Setup(self.words, secrets.randbelow(_SEEDS) if seed is None else seed, {}, drafts)
@@ -264,6 +262,7 @@ class Wizard:
             "limit": None if limit == "none" else limit,
             "seed": setup.seed,
             "rulings": answers["rulings"],
+            "mayor": shapes.NAMED if answers.get("mayor") and not answers["deal"] else None,
             **self._noted(),
         }
 
@@ -278,8 +277,6 @@ class Wizard:
             return held(self.setup, answers["deal"])
         counts = {Role(role): n for role, n in answers["roles"].items()}
         mayor = mayor_seat(entries, answers.get("mayor") or None)
-        if not self._seed_given:
-            self.setup.seed = seed_for(counts, self.setup.seed, mayor)
         return dealt(counts, self.setup.seed, mayor)
 
     def _table(self, session: Session) -> list[str]:

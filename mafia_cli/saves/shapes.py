@@ -19,6 +19,7 @@ Checker: TypeAlias = Callable[[Any], Iterator[Problem]]
 
 ROLE_IDS: Final = frozenset(role.value for role in Role)
 NEWEST_FORMAT: Final = 1
+NAMED: Final = "named"
 MAX_PLAYERS: Final = 100
 MAX_STEPS: Final = 20_000
 MAX_TEXT: Final = 20_000
@@ -242,6 +243,12 @@ def rulings(value: Any) -> Iterator[Problem]:
             yield Problem("unknown_choice", RULINGS[name].rule, params, (name,))
 
 
+def host_named(value: Any) -> Iterator[Problem]:
+    """The mayor is the host's word, not the lot (2.8): ``named`` and nothing else."""
+    if value != NAMED:
+        yield _wrong("named")
+
+
 def tracks(value: Any) -> Iterator[Problem]:
     """Pairs of a track's title and who plays it."""
     yield from _pairs(value, str, "pair of nicks")
@@ -384,6 +391,7 @@ HEADER: Final[Mapping[str, Checker]] = {
     "theme": string,
     "pack": string,
     "limit": string,
+    "mayor": host_named,
     "minutes": minutes,
     "tracks": tracks,
     "setup": table,
