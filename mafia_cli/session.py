@@ -10,13 +10,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from mafia_cli.rules.day import Day, Tally, acquittal_rule, hold, present, vote_rule
+from mafia_cli.rules.day import Stage
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import DayStep, Game
-from mafia_cli.rules.moves import Standing, ledger, move_problems
+from mafia_cli.rules.moves import move_problems, silent
 from mafia_cli.rules.roles import ROLES, Role, Side
+from mafia_cli.rules.vote import Vote, choices, vote_of
 from mafia_cli.saves import edit, outbox, store
 from mafia_cli.saves.comments import none_lost
 from mafia_cli.saves.script import (
@@ -28,6 +29,7 @@ from mafia_cli.saves.script import (
     raw_problems,
     shape_faults,
     to_step,
+    undealt,
     with_step,
 )
 from mafia_cli.saves.shapes import place
@@ -62,7 +64,7 @@ class Session:
         """
         doc = none_lost(self.doc, doc)
         played = play(doc)
-        if played.faults and not _undealt(doc):
+        if played.faults and not undealt(doc, played.faults):
             raise RefusedError(played.faults)
         if not self._held:
             self._unchanged_on_disk()
@@ -115,7 +117,7 @@ class Session:
         data = store.read(self.path)
         doc = parse(data)
         played = _readable(doc)
-        if played.faults and not _undealt(doc):
+        if played.faults and not undealt(doc, played.faults):
             raise RefusedError(played.faults)
         self._back_up(self._data)
         self.doc, self.played, self._data = doc, played, data
@@ -155,13 +157,9 @@ class Rehearsal(Session):
     def put(self, doc: Raw, *, closed: bool = False) -> None:
         """Take a document that plays, in memory only; raise ``RefusedError`` as ``Session.put`` does."""
         played = play(doc)
-        if played.faults and not _undealt(doc):
+        if played.faults and not undealt(doc, played.faults):
             raise RefusedError(played.faults)
         self.doc, self.played = doc, played
-
-
-def _undealt(doc: Raw) -> bool:
-    return not doc.get("steps") and not all("role" in player for player in doc.get("players", [{}]))
 
 
 @contextmanager
@@ -330,13 +328,6 @@ def take_back_move(session: Session, role: Role) -> None:
     _enter(session, [[role.value]])
 
 
-def silent(played: Played, raw: Raw) -> list[Role]:
-    """Return the roles that may move in the open night and have neither moved nor skipped."""
-    assert played.game is not None
-    moves = raw.get("moves", {})
-    return [row.role for row in ledger(played.game) if row.standing is Standing.MAY and row.role.value not in moves]
-
-
 def preview(session: Session) -> Played:
     """Return the game as it would stand with the open step closed now; nothing is saved."""
     current = edit.open_step(session.doc)
@@ -350,9 +341,9 @@ def close_questions(session: Session) -> list[Problem]:
     assert current is not None
     questions = [Problem("heir_unnamed", "2.8")] if awaits_heir(session.game) else []
     if current["kind"] == "night":
-        roles = silent(played, current)
+        roles = silent(session.game, current.get("moves", {}))
         return questions + [Problem("silent_roles", "1.7", {"roles": roles})] * bool(roles)
-    seats = list(missing(standing(played, current), stage_due(played, current)))
+    seats = list(open_vote(played).tally.missing)
     return questions + [Problem("missing_votes", "4.5", {"seats": seats})] * bool(seats)
 
 
@@ -371,17 +362,6 @@ def close(session: Session) -> None:
 # --- the day ----------------------------------------------------------------------------------------------
 
 
-def stage_of(raw: Raw) -> str:
-    """Return the ballots now being filled in: ``votes``, ``revote`` or ``acquit``."""
-    return next(key for key in reversed(edit.BALLOTS) if key in raw or key == "votes")
-
-
-def stage_due(played: Played, raw: Raw) -> str:
-    """Return the ballots that count now: those of the first vote again where a death has left no tie for the second."""
-    stage = stage_of(raw)
-    return "votes" if stage == "revote" and standing(played, raw).second is None else stage
-
-
 def day_step(played: Played, raw: Raw) -> DayStep:
     """Return the open day as seats; raises ``RefusedError`` for what cannot be read."""
     step, problems = to_step(raw, played.names)
@@ -390,10 +370,15 @@ def day_step(played: Played, raw: Raw) -> DayStep:
     return step
 
 
-def standing(played: Played, raw: Raw) -> Day:
-    """Return how the open day stands if it were closed now."""
+def open_vote(played: Played) -> Vote:
+    """Return how the open day stands."""
+    raw = played.open_step
     assert played.game is not None
-    return hold(played.game, day_step(played, raw))
+    assert raw is not None
+    answered = False
+    for entry in edit.entries_of(raw):
+        answered = entry[:1] == ["mayor"] or (answered and entry[:1] != ["stage"])
+    return vote_of(played.game, day_step(played, raw), answered=answered)
 
 
 def enter_ballots(
@@ -404,47 +389,31 @@ def enter_ballots(
     A refused ballot, returned with its rule, is noted among the entries and counts nowhere. ``slip``: the host's own
     typing error, so the ballot takes the place of the voter's earlier one.
     """
-    current = edit.open_step(session.doc)
-    assert current is not None
-    stage, refused = stage_due(session.played, current), []
-    entries = _reopened(current, stage)
-    day = standing(session.played, current)
-    done = {*_tally(day, stage).votes, *_tally(day, stage).passed}
+    vote, refused = open_vote(session.played), []
+    entries, done = _reopened(vote), {*vote.done}
     for voter, choice in ballots:
-        rule = _ballot_rule(session, day, stage, (voter, choice), done - {voter} if slip else done)
-        named: list[Any] = [session.nick(voter), bool(choice) if stage == "acquit" else session.nick(choice)]
+        rule = vote.refuses((voter, choice), done - {voter} if slip else done)
+        said = bool(choice) if vote.stage is Stage.ACQUIT else session.nick(choice)
+        named: list[Any] = [vote.stage.value, session.nick(voter), said]
         if rule:
             refused.append(((voter, choice), rule))
-            entries.append(["refused", stage, *named, rule])
+            entries.append(["refused", *named, rule])
         else:
             done.add(voter)
-            entries.append([stage, *named, *["slip"] * slip])
+            entries.append([*named, *["slip"] * slip])
     _enter(session, entries)
     return refused
 
 
-def _ballot_rule(session: Session, day: Day, stage: str, ballot: tuple[int, int], done: set[int]) -> str:
-    if stage == "acquit":
-        return acquittal_rule(ballot[0], present(session.game), day.suspect, done)
-    return vote_rule(ballot, day.count, day.number, done, day.tied if stage == "revote" else None)
-
-
-def _tally(day: Day, stage: str) -> Tally:
-    tally = {"votes": day.first, "revote": day.second, "acquit": day.acquittal}[stage]
-    return tally or Tally({}, frozenset(), (), ())
-
-
 def take_back_ballot(session: Session, voter: str) -> None:
     """Forget a voter's ballots in the vote now due."""
-    current = edit.open_step(session.doc)
-    assert current is not None
-    stage = stage_due(session.played, current)
-    _enter(session, [*_reopened(current, stage), [stage, voter]])
+    vote = open_vote(session.played)
+    _enter(session, [*_reopened(vote), [vote.stage.value, voter]])
 
 
-def _reopened(raw: Raw, stage: str) -> list[list[Any]]:
+def _reopened(vote: Vote) -> list[list[Any]]:
     """Return the entry that goes back to the first vote, where it is due though the second was opened."""
-    return [["stage", stage]] if stage != stage_of(raw) else []
+    return [["stage", vote.stage.value]] if vote.stage is not vote.opened else []
 
 
 def settle(session: Session, key: str, nick: str) -> None:
@@ -452,38 +421,13 @@ def settle(session: Session, key: str, nick: str) -> None:
 
     Raises ``RefusedError`` (``not_tied``) when it is asked for and names somebody it may not decide for (2.8).
     """
-    current = edit.open_step(session.doc)
-    assert current is not None
-    day = standing(session.played, current)
-    choices = tied_now(day, key)
-    asked = day.due == key or (key == "mayor" and mayor_again(session))
-    if nick and asked and session.seat(nick) not in choices:
-        problem = Problem("not_tied", "2.8", {"nick": nick, "seats": choices})
+    vote = open_vote(session.played)
+    among = choices(vote.day, key)
+    asked = vote.day.due == key or (key == "mayor" and vote.again)
+    if nick and asked and session.seat(nick) not in among:
+        problem = Problem("not_tied", "2.8", {"nick": nick, "seats": list(among)})
         raise RefusedError([Fault("", problem, session.played.names.nicks)])
     _enter(session, [[key, nick]])
-
-
-def tied_now(day: Day, key: str) -> list[int]:
-    """Return whom the mayor (not himself), or the host's ``decision``, may choose of those who stand tied now."""
-    top = (day.second or day.first).top()
-    return [seat for seat in top if key != "mayor" or seat != day.count.mayor]
-
-
-def mayor_again(session: Session) -> list[int]:
-    """Return whom the mayor, silent at the first tie, may name now that the second vote ties too; [] = not to be asked.
-
-    The day has one answer of the mayor's: given now it decides the first vote, and the second is not counted (2.8).
-    """
-    current, entries = edit.open_step(session.doc), list[list[Any]]()
-    if current is None or stage_of(current) != "revote" or session.game.cast.rulings.mayor_decides != "asked":
-        return []
-    for entry in edit.entries_of(current):
-        entries = [] if entry[:1] == ["stage"] else [*entries, entry]
-    day = standing(session.played, current)
-    mayor, again = day.count.mayor, any(entry[:1] == ["mayor"] for entry in entries)
-    if again or day.due or day.suspect or mayor not in day.count.alive - day.count.seduced:
-        return []
-    return tied_now(day, "mayor") if day.second and len(day.second.top()) > 1 else []
 
 
 def speak(session: Session, seats: Sequence[int]) -> None:
@@ -496,25 +440,12 @@ def speak(session: Session, seats: Sequence[int]) -> None:
         _enter(session, [["spoke", *nicks]])
 
 
-def missing(day: Day, stage: str) -> Sequence[int]:
-    """Return the seats that might vote in the vote now due and have not."""
-    return _tally(day, stage).missing
-
-
-def all_missing(day: Day) -> list[int]:
-    """Return the seats that did not vote in any of the day's votes though they might have."""
-    tallies = [tally for tally in (day.first, day.second, day.acquittal) if tally is not None]
-    return sorted({seat for tally in tallies for seat in tally.missing})
-
-
 def close_vote(session: Session) -> str | None:
     """Close the vote now due; return what is due next (``revote``, ``acquit``, ``mayor``, ``decision``) or None.
 
     With nothing more due the day is closed; ``mayor`` and ``decision`` wait for ``settle`` and another closing.
     """
-    current = edit.open_step(session.doc)
-    assert current is not None
-    due = standing(session.played, current).due
+    due = open_vote(session.played).day.due
     if due in ("revote", "acquit"):
         _enter(session, [["stage", due]])
     elif due is None:

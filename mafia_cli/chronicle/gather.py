@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from mafia_cli import __version__
-from mafia_cli.chronicle.story import is_whole
 from mafia_cli.chronicle.tally import Boiled, boil
 from mafia_cli.saves import store
 from mafia_cli.saves.quick import read_quick
@@ -72,7 +71,7 @@ def _boiled(path: Path) -> tuple[bool, Boiled | None]:
     played = play(doc)
     if played.faults:
         return True, None
-    return False, boil(doc, played) if is_whole(doc, played) else None
+    return False, boil(doc, played)
 
 
 def _known(folder: Path) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from mafia_cli.rules.ending import game_winner, reason
 from mafia_cli.rules.model import DayStep, Kind, Out
 from mafia_cli.rules.roles import ROLES, Role
 from mafia_cli.saves.script import Played, Raw, Record
-from mafia_cli.saves.store import is_finished
 from mafia_cli.texts import chat_texts, facts_of, people_of, people_then, voice_of
 from mafia_cli.words.catalogue import Words, upper_first
 from mafia_cli.words.clean import safe, short
@@ -103,9 +102,9 @@ class Story:
     host: tuple[str, ...] = field(default=())
 
 
-def is_whole(doc: Raw, played: Played) -> bool:
+def is_whole(played: Played) -> bool:
     """Tell whether a game is over, so that everything may be told."""
-    return is_finished(doc) and played.open_step is None and played.game is not None and played.game.ended is not None
+    return played.game is not None and played.game.over
 
 
 def tell(words: Words, doc: Raw, played: Played, saves: Path | None) -> Story:
@@ -113,7 +112,7 @@ def tell(words: Words, doc: Raw, played: Played, saves: Path | None) -> Story:
 
     ``saves``: the folder whose ``themes/`` has the host's own packs.
     """
-    return _whole(words, doc, played) if is_whole(doc, played) else _public(words, doc, played, saves)
+    return _whole(words, doc, played) if is_whole(played) else _public(words, doc, played, saves)
 
 
 def _title(words: Words, doc: Raw) -> str:

@@ -10,9 +10,10 @@ import typer
 from mafia_cli import session as desk
 from mafia_cli.amending import Proposal, content, proposal, with_amend, with_ballots, with_moves
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import bad_option, find_seat, read_lines
+from mafia_cli.cli.common import bad_option, read_lines
 from mafia_cli.host.amending import proposal_lines, refuse_ballots, step_lines
 from mafia_cli.host.why import closed
+from mafia_cli.people import move_named, seat_named
 from mafia_cli.reading.roles import role_of
 from mafia_cli.rules.roles import MOVERS, Role
 from mafia_cli.saves.script import Played, Raw, Record, RefusedError
@@ -114,7 +115,7 @@ class _Amends:
         return made
 
     def seat(self, text: str, option: str) -> int:
-        return find_seat(self.doc, self.played, text, option)
+        return seat_named(self.doc, self.played, text, option)
 
     def nick(self, record: Record, text: str, option: str) -> str:
         """Return the nick that somebody bore then."""
@@ -243,8 +244,7 @@ class _Amends:
 
 
 def _role(option: str, text: str) -> Role:
-    role = role_of(text.strip())
-    role = Role.MAFIA if role is Role.DON else role
+    role = move_named(text)
     if role is None or role not in MOVERS:
         raise bad_option(option, text, ", ".join(MOVERS))
     return role

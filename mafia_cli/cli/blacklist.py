@@ -7,9 +7,8 @@ import typer
 
 from mafia_cli import screen
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import find_seat
 from mafia_cli.host import blacklist as black
-from mafia_cli.people import roster_of
+from mafia_cli.people import roster_of, seat_named
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Raw, RefusedError
 from mafia_cli.session import look
@@ -45,7 +44,7 @@ def _known(settings: Settings, nick: str) -> tuple[Raw, list[str]]:
     """Return the game in which the nick is known, with all names of that seat; without one the nick alone."""
     try:
         doc, played = look(settings.path(unfinished=False))
-        seat = find_seat(doc, played, nick)
+        seat = seat_named(doc, played, nick)
     except RefusedError:
         if settings.game is not None:
             name = store.load(store.named(settings.folder, settings.game)).get("name", settings.game)

@@ -140,11 +140,9 @@ def _targets(session: Session, role: Role, text: str) -> list[str]:
 
 
 def _role(settings: Settings, option: str, text: str) -> Role:
-    from mafia_cli.reading.roles import role_of
+    from mafia_cli.people import move_named
 
-    role = role_of(text.strip())
-    if role is Role.DON:
-        return Role.MAFIA
+    role = move_named(text)
     if role is None:
         raise bad_option(option, text, ", ".join(MOVERS))
     return role

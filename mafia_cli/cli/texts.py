@@ -188,14 +188,14 @@ def _copied_one(settings: Settings, doc: Raw, played: Played, messages: list[out
 
 
 def _seats(doc: Raw, played: Played, text: str) -> list[int]:
-    from mafia_cli.cli.common import find_seat
+    from mafia_cli.people import seat_named
 
     try:
-        return [find_seat(doc, played, text)]
+        return [seat_named(doc, played, text)]
     except RefusedError:
         if "," not in text:
             raise
-        return [find_seat(doc, played, part) for part in text.split(",") if part.strip()]
+        return [seat_named(doc, played, part) for part in text.split(",") if part.strip()]
 
 
 def _message(settings: Settings, doc: Raw, played: Played, message: outbox.Message) -> str:

@@ -11,6 +11,7 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
 from mafia_cli.reading.lines import As, Line
 from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.vote import all_missing, choices
 from mafia_cli.saves import edit
 from mafia_cli.saves.script import Raw
 from mafia_cli.session import Session, opened, rehearsed
@@ -123,18 +124,18 @@ def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, lis
 
     words = settings.words
     note = settled(settings, session, desk.close_questions(session), yes=yes)
-    day = desk.standing(session.played, _current(session))
+    day = desk.open_vote(session.played).day
     while day.due in _UNANSWERED:
         code, rule = _UNANSWERED[day.due]
-        unanswered = Problem(code, rule, {"seats": desk.tied_now(day, day.due)})
+        unanswered = Problem(code, rule, {"seats": list(choices(day, day.due))})
         note = "\n".join(filter(None, [note, settled(settings, session, [unanswered], yes=yes)]))
         desk.settle(session, day.due, "")
-        day = desk.standing(session.played, _current(session))
-    if tied := desk.mayor_again(session):
-        again = settled(settings, session, [Problem("mayor_again", "2.8", {"seats": tied})], yes=yes)
+        day = desk.open_vote(session.played).day
+    if tied := desk.open_vote(session.played).again:
+        again = settled(settings, session, [Problem("mayor_again", "2.8", {"seats": list(tied)})], yes=yes)
         note = "\n".join(filter(None, [note, again]))
         desk.settle(session, "mayor", "")
-    absent = [seat for seat in desk.all_missing(day) if day.number > 1]
+    absent = [seat for seat in all_missing(day) if day.number > 1]
     due = desk.close_vote(session)
     if due is None:
         if absent:
@@ -153,8 +154,7 @@ def _state(settings: Settings, session: Session) -> list[str]:
     """The open vote: its count, who is missing, what it is about."""
     from mafia_cli.words.board import recount_lines, vote_lines
 
-    current = _current(session)
-    day = desk.standing(session.played, current)
+    vote = desk.open_vote(session.played)
     people = people_of(session.doc, session.played)
-    lines = vote_lines(settings.words, people, session.game, day, desk.stage_due(session.played, current))
-    return lines + recount_lines(settings.words, people, day, desk.stage_of(current))
+    lines = vote_lines(settings.words, people, session.game, vote)
+    return lines + recount_lines(settings.words, people, vote)

@@ -120,7 +120,7 @@ def may_discuss(session: Session) -> bool:
     current = edit.open_step(session.doc)
     if current is not None:
         return bool(current["kind"] == "day")
-    return session.game.phase == "night" and session.game.ended is None
+    return session.game.phase == "night" and not session.game.over
 
 
 def spoken(doc: Raw, played: Played) -> set[int]:

@@ -10,6 +10,7 @@ from mafia_cli.people import roster_of
 from mafia_cli.reading.lines import As, Line, Why
 from mafia_cli.reading.nicks import ENDING, find
 from mafia_cli.reading.people import Ask, Found, Nobody, One, Roster
+from mafia_cli.rules.day import Stage
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.moves import move_problems
@@ -61,9 +62,9 @@ def read_night(session: Session, text: str) -> list[Move]:
     return found
 
 
-def stage_now(session: Session) -> str:
-    """Return the ballots now being filled in: ``votes``, ``revote`` or ``acquit``."""
-    return desk.stage_due(session.played, current(session))
+def stage_now(session: Session) -> Stage:
+    """Return the ballot now being filled in."""
+    return desk.open_vote(session.played).stage
 
 
 def current(session: Session) -> Raw:

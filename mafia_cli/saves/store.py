@@ -288,7 +288,7 @@ _NOTED: Final = frozenset({"amend", "violation", "forgive", "note", "alias", "aw
 
 
 def is_finished(doc: Raw) -> bool:
-    """Tell whether the game is over: ``end`` stands last, apart from what was only noted after it or is dropped."""
+    """Tell without playing it whether the game is over (as ``Game.over``): ``end`` stands last but for what notes."""
     listed = doc.get("steps", [])
     steps = [step if isinstance(step, dict) else {} for step in listed] if isinstance(listed, list) else []
     dropped = {str(step.get("step")): step["drop"] is True for step in steps if "drop" in step}

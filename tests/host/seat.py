@@ -9,6 +9,7 @@ from wizard_typing import typed
 
 from mafia_cli import session as desk
 from mafia_cli.host.desk import Desk
+from mafia_cli.rules.moves import silent
 from mafia_cli.rules.roles import Role
 from mafia_cli.saves import outbox
 from mafia_cli.saves.text import parse
@@ -91,7 +92,7 @@ class Evening:
         """Judge a night of these moves (of all who may, each skipping) and tell what follows."""
         with desk.opened(self.path) as session:
             desk.start(session, "night")
-            skipped = dict.fromkeys(desk.silent(session.played, session.doc["steps"][-1]), "")
+            skipped = dict.fromkeys(silent(session.game, ()), "")
             for role, nick in (skipped if moves is None else moves).items():
                 seat = session.seat(nick)
                 desk.enter_move(session, Role(role), [seat] if seat else [])

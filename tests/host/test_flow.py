@@ -152,7 +152,7 @@ def test_what_happens_after_a_count_is_told_after_it(sit: Sit, stage: str) -> No
     sat = sit(10)
     sat.day()
     sat.types("ann boris", "boris ann", *["dasha boris"] * (stage == "acquit"), "", "")
-    assert desk.stage_of(sat.open()) == stage
+    assert desk.open_vote(sat.session.played).opened == stage
     sat.types("/kabum gleb")
     assert sat.due() == "copy kabum 2"
     sat.types("")
