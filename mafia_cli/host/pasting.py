@@ -7,7 +7,7 @@ from typing import Final
 
 from mafia_cli import session as desk
 from mafia_cli.people import roster_of
-from mafia_cli.reading.lines import As, Line, Why
+from mafia_cli.reading.lines import As, Line, Part, Why
 from mafia_cli.reading.nicks import ENDING, find
 from mafia_cli.reading.people import Ask, Found, Nobody, One, Roster
 from mafia_cli.rules.day import Stage
@@ -27,6 +27,7 @@ SHOWN: Final = 6
 """Candidates that a question names."""
 
 _CHOOSABLE: Final = frozenset({Why.AMBIGUOUS, Why.WEAK})
+_SILENT: Final = frozenset({Why.REPEATED, Why.SPENT, Why.COUNT})
 _LONGEST_SIDE: Final = 80
 _EQUALS: Final = re.compile("(?<![=<>!])=(?![=>])")
 
@@ -86,10 +87,8 @@ def read_day(session: Session, text: str) -> list[Line]:
 
     roster = roster_of(session.doc, session.played)
     acquit = stage_now(session) == "acquit"
-    return [
-        _remark(roster, line) or _written(roster, line, acquit=acquit) or line
-        for line in (read_acquittal if acquit else read_votes)(roster, text)
-    ]
+    lines = (read_acquittal if acquit else read_votes)(roster, text)
+    return [_remark(roster, line) or _written(roster, line, acquit=acquit) or line for line in lines]
 
 
 def ballot(line: Line, stage: str) -> tuple[int, int] | None:
@@ -105,7 +104,9 @@ def ballot(line: Line, stage: str) -> tuple[int, int] | None:
 
 
 def is_idle(line: Line, stage: str) -> bool:
-    """Whether a line is passed over: talk, or a pass in the acquittal."""
+    """Whether a line is passed over: talk, or a pass in the acquittal; what nobody said is no talk."""
+    if line.part is not Part.TEXT or line.why in _SILENT:
+        return False
     return line.as_ is As.IGNORED or (line.as_ is As.PASS and stage == "acquit")
 
 
@@ -119,7 +120,7 @@ def _remark(roster: Roster, line: Line) -> Line | None:
 def _written(roster: Roster, line: Line, *, acquit: bool) -> Line | None:
     """Read ``voter = candidate``; None for a line that is not written so."""
     parted = _parted(roster, line.text)
-    if parted is None:
+    if parted is None or line.sent or line.part is not Part.TEXT:
         return None
     left, right = parted
     voter = find(roster, left)

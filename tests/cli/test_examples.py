@@ -46,7 +46,7 @@ class Sandbox:
         texts = {
             "players": "\n".join([f"anya_92 = {NICKS[lang][0]}", *NICKS[lang][1:]]),
             "moves": "\n".join(f"{role} {NICKS[lang][6]}" for role in ("mafia", "doctor")),
-            "votes": "\n".join(f"{nick} - 3" for nick in NICKS[lang][4:]),
+            "votes": "\n".join(f"{nick} = 3" for nick in NICKS[lang][4:]),
             "tracks": "One | A\nTwo | B\n",
             "deal": "\n".join(f"{nick} = {role}" for nick, role in zip(NICKS[lang], ROLES, strict=True)),
         }
@@ -64,8 +64,8 @@ class Sandbox:
         """Bring the game into a state, each a way from the one before it; one made already is copied."""
         players, deal, tracks = (FILES[self.lang][kind] for kind in ("players", "deal", "tracks"))
         skips = " ".join(f"--skip {role}" for role in ("commissar", "casanova", "thief", "journalist"))
-        (self.folder / "all.txt").write_text("\n".join(f"{nick} - 1" for nick in NICKS[self.lang][1:]), "utf-8")
-        (self.folder / f"{self.nicks['A']}.txt").write_text(f"{self.nicks['A']} - 2", "utf-8")
+        (self.folder / "all.txt").write_text("\n".join(f"{nick} = 1" for nick in NICKS[self.lang][1:]), "utf-8")
+        (self.folder / f"{self.nicks['A']}.txt").write_text(f"{self.nicks['A']} = 2", "utf-8")
         (self.folder / "out.txt").write_text("\n".join(f"{nick} = -" for nick in NICKS[self.lang][1:]), "utf-8")
         ways = {
             "nothing": [],

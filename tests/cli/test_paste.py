@@ -161,7 +161,7 @@ def test_the_mafia_at_one_of_its_own_wants_a_yes(game: Path, night: Paste) -> No
 
 
 def test_a_night_with_a_question_is_not_judged(game: Path, night: Paste) -> None:
-    assert night("док аня\nгм", "--judge", "--yes")[0] == 1
+    assert night("док аня\nвор гм", "--judge", "--yes")[0] == 1
     assert last(game)["open"] is True
     status, out, err = night("маф киру", "--judge", "--yes", "--json")
     assert status == 0
@@ -296,7 +296,7 @@ def day(game: Path, mafia: Mafia) -> Path:
 
 def test_votes_as_they_fly_by_in_a_chat(day: Path, vote: Paste) -> None:
     text = (
-        "[21:04] Аня: голосую за Бориса\n[21:04] Егор: кто что думает\n3 5\nГлеб +Борис\nДаша: пас\n"
+        "[21:04] Аня: голосую за Бориса\n[21:04] Егор: кто что думает\n\n3 5\nГлеб +Борис\nДаша: пас\n"
         "Аня: нет, голосую за Веру\nАня: голосую за Глеба\nКира: голосую за Бориса\n"
         "Игорь: голосую за игоря\nЗоя: мой голос в 5"
     )
@@ -332,7 +332,7 @@ def test_written_ballots_go_on_working(day: Path, vote: Paste) -> None:
         ("№1 = #2", ["vote", "Аня", "Борис"]),
         ("Аня = пас", ["pass", "Аня", None]),
         ("Аня = против Бориса", ["asked", None, None]),
-        ("Аня: 2+2=5", ["asked", None, None]),
+        ("Аня: 2+2=5", ["ignored", None, None]),
         ("http://x.y/?q=5", ["ignored", None, None]),
         ("a == b", ["ignored", None, None]),
         ("= Борис", ["asked", None, None]),
@@ -370,7 +370,7 @@ def test_a_question_keeps_the_vote_open(day: Path, vote: Paste) -> None:
 
 def test_the_acquittal(day: Path, vote: Paste) -> None:
     assert vote("Аня = Борис", "--close", "--yes")[0] == 0
-    text = "Аня = +\nВера: посадить\nГлеб: против\nДаша: пас\nЕгор = -\nЖанна = Борис\nБорис: за\nну и дела"
+    text = "Аня = +\nВера: посадить\nГлеб: виновен\nДаша: пас\nЕгор = -\nЖанна = Борис\nБорис: плюс\nну и дела"
     status, out, _ = vote(text, "--dry", "--json")
     assert status == 1
     assert [(line["as"], line.get("candidate")) for line in lines(out)] == [
@@ -392,10 +392,10 @@ def test_the_acquittal(day: Path, vote: Paste) -> None:
 
 def test_english(mafia: Mafia, tmp_path: Path, night: Paste, vote: Paste) -> None:
     start(mafia, tmp_path, ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Zoe", "Igor", "Kira"])
-    status, out, err = night("doc ann\nVera: check Boris\nthief who knows")
+    status, out, err = night("doc ann\nVera: check Boris\nthief xyzzy")
     assert status == 1
     assert "1: ✓ Doctor → Ann · doc ann" in out
-    assert err.startswith('line 3: Not understood: "thief who knows".')
+    assert err.startswith('line 3: Not understood: "thief xyzzy".')
     assert mafia("night", "--judge", "--yes")[0] == 0
     status, out, _ = vote("Ann: I vote for Boris\nVera = Dana\nAnn = Gleb")
     assert status == 0

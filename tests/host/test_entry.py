@@ -287,7 +287,7 @@ def test_a_doubtful_candidate_and_a_doubtful_voter(saves: Path, mafia: Mafia) ->
 def test_a_pass_in_the_acquittal_is_no_vote(saves: Path, mafia: Mafia) -> None:
     desk = at_vote(saves, mafia)
     desk.say("Аня - Борис", "", "д")
-    paste(desk, "Аня: пас", "Глеб: за", "Даша = -")
+    paste(desk, "Аня: пас", "Глеб: оправдать", "Даша = -")
     assert last(saves)["acquit"] == [["Глеб", True], ["Даша", False]]
     desk.close()
 

@@ -1,7 +1,7 @@
 """Every case of lines.toml: the reader's specification by example."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,11 @@ def roster_of(players: list[dict[str, Any]]) -> Roster:
 
 
 ROSTERS = {table["name"]: roster_of(table["players"]) for table in TABLE["rosters"]}
-READERS = {"move": read_moves, "vote": read_votes, "acquit": read_acquittal}
+READERS: dict[str, Callable[[Roster, str], list[Line]]] = {
+    "move": read_moves,
+    "vote": read_votes,
+    "acquit": read_acquittal,
+}
 
 
 def told(roster: Roster, line: Line) -> dict[str, Any]:
@@ -91,7 +95,7 @@ def check_line(case: dict[str, Any]) -> None:
     roster = ROSTERS[case["roster"]]
     lines = READERS[case["mode"]](roster, case["text"])
     wanted = case.get("lines", [])
-    assert [line.text for line in lines] == [
+    assert list({line.number: line.text for line in lines}.values()) == [
         text for text in case["text"].replace("\r\n", "\n").split("\n") if text.strip()
     ]
     assert len(lines) == len(wanted)
