@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from wizard_typing import typed
+from terminal import typed
 
 from mafia_cli import session as desk
 from mafia_cli.host.desk import Desk

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from conftest import Mafia
 from seat import Evening
-from wizard_typing import ENGLISH, on_disk, only_save, typed
+from terminal import typed
+from wizard_typing import ENGLISH, on_disk, only_save
 
 from mafia_cli.host import wizard
 from mafia_cli.saves.shapes import MAX_NICK

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from seat import NICKS, Evening
-from wizard_typing import typed
+from terminal import typed
 
 from mafia_cli.host import blacklist
 from mafia_cli.host.desk import Desk
