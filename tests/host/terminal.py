@@ -15,9 +15,10 @@ import sys
 import threading
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import pexpect
@@ -34,8 +35,11 @@ Result = TypeVar("Result")
 
 NOT_OURS: Final = ("LC_", "MAFIA_", "COLUMNS", "LINES", "NO_COLOR", "PROMPT_TOOLKIT_")
 """Variables of the machine that would change what the program shows."""
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 FAR: Final = 60
 """Seconds after which a wait is given up; nothing that passes comes near."""
+PAUSE: Final = 0.5
+"""Seconds that may pass between what a host does and what he does next."""
 _PROMPT: Final = re.compile(rb"\x1b\[\?2004h(?=.*?\x1b\[\?7h)", re.DOTALL)
 """A prompt that is drawn: bracketed paste is turned on, and at the end of the drawing the wrapping of lines."""
 
@@ -68,6 +72,9 @@ def typed(lines: Sequence[str], call: Callable[[], Result]) -> Result:
 
 class Shown(ABC):
     """A screen of so many columns and rows and all that was written to it."""
+
+    plain = False
+    """Whether lines are read as they come, without anything drawn: then a prompt is not told from other text."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.screen = pyte.HistoryScreen(columns, rows, history=5000)
@@ -104,12 +111,12 @@ class Shown(ABC):
         """Press keys."""
 
     @abstractmethod
-    def wait(self, after: int = 0) -> None:
-        """Wait for one prompt more than so many, or the end."""
+    def more(self) -> None:
+        """Wait until more may be shown."""
 
     @abstractmethod
-    def until(self, pattern: str) -> str:
-        """Wait until something stands on the screen and return it."""
+    def wait(self, after: int = 0) -> None:
+        """Wait for one prompt more than so many, or the end."""
 
     @abstractmethod
     def ended(self) -> int | None:
@@ -123,6 +130,13 @@ class Shown(ABC):
         """Return what of the screen matches, "" if nothing does."""
         found = re.search(pattern, self.display())
         return found.group() if found else ""
+
+    def until(self, pattern: str) -> str:
+        """Wait until something stands on the screen and return it."""
+        while not self.seen(pattern):
+            assert self.alive, f"no {pattern}:\n{self.text()}"
+            self.more()
+        return self.seen(pattern)
 
     def say(self, *lines: str) -> None:
         """Type lines, each with Enter, waiting for the prompt between."""
@@ -179,7 +193,7 @@ def _run_on_screen(app: Application[Any], *args: Any, **how: Any) -> Any:
         return runner.run(app.run_async())
 
 
-Application.run = _run_on_screen  # type: ignore[method-assign]
+Application.run = _run_on_screen  # type: ignore[assignment, method-assign]
 
 
 class _Glass(io.RawIOBase):
@@ -199,33 +213,58 @@ class _Glass(io.RawIOBase):
         return len(data)
 
 
-class _Keyboard(io.StringIO):
-    """A standard input that is a terminal; what is pressed comes through prompt_toolkit's pipe."""
+class Keyboard(io.StringIO):
+    """A standard input that is a terminal: in plain mode it brings lines (else prompt_toolkit's pipe brings keys)."""
+
+    def __init__(self, screen: "Screen") -> None:
+        super().__init__()
+        self.its, self.lines = screen, list[str]()
 
     def isatty(self) -> bool:
         return True
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        while not self.lines:
+            self.its.rests(0)
+        return self.lines.pop(0)
+
+    def waits(self, seconds: float) -> bool:
+        """Tell whether there is a line; the host takes more time for one than passes between those of a paste."""
+        return bool(self.lines) or (seconds >= PAUSE and not self.its.rests(seconds) and bool(self.lines))
 
 
 class Screen(Shown):
     """The program in this process, before a screen of so many columns and rows.
 
-    ``answers``: it tells where the cursor is when asked, as terminals do. ``now``: the seconds that have passed.
+    ``answers``: it tells where the cursor is when asked, as terminals do; ``early``: typed before the program is there.
+    ``now``: the seconds that have passed.
     """
 
     def __init__(
-        self, saves: Path, *args: str, lang: str = "ru", columns: int = 80, rows: int = 24, answers: bool = False
+        self,
+        saves: Path,
+        *args: str,
+        lang: str = "ru",
+        columns: int = 80,
+        rows: int = 24,
+        answers: bool = False,
+        plain: bool = False,
+        early: str = "",
+        env: Mapping[str, str] = NOTHING,
     ) -> None:
         super().__init__(columns, rows)
-        self.args, self.answers, self.now = args, answers, 0.0
+        self.args, self.answers, self.plain, self.now = args, answers, plain, 0.0
         self.status: int | None = None
-        self._env = environment(saves, lang, COLUMNS=str(columns), LINES=str(rows))
+        self._env = environment(saves, lang, COLUMNS=str(columns), LINES=str(rows), **env)
+        self._keyboard = Keyboard(self)
         glass = io.TextIOWrapper(io.BufferedWriter(_Glass(self._takes)), "utf-8", line_buffering=True)
-        self._streams = _Keyboard(), glass, glass
+        self._streams = self._keyboard, glass, glass
         self._fault: BaseException | None = None
         self._ticks = self._closing = False
         self._its_turn, self._our_turn = threading.Semaphore(0), threading.Semaphore(0)
         self._thread = threading.Thread(target=self._program, daemon=True)
         self._thread.start()
+        self._type(early)
         self._give_the_floor()
         self.wait()
 
@@ -283,26 +322,25 @@ class Screen(Shown):
     def press(self, keys: str) -> None:
         """Press keys and let the program do what it does then."""
         assert self.alive, self.text()
-        self._pipe.send_text(keys)
+        self._type(keys)
         self._give_the_floor()
 
-    def tick(self) -> None:
+    def _type(self, keys: str) -> None:
+        if self.plain:
+            self.feed(keys.replace("\r", "\r\n").encode())
+            self._keyboard.lines += keys.replace("\r", "\n").splitlines(keepends=True)
+        elif keys:
+            self._pipe.send_text(keys)
+
+    def more(self) -> None:
         """Let the time pass until the program next does something by itself."""
+        assert self.now < 60 * FAR, self.text()
         self._ticks = True
         self._give_the_floor()
 
     def wait(self, after: int = 0) -> None:
         """Raise ``AssertionError`` unless there was one prompt more than so many, or the end."""
-        assert self.prompts() > after or not self.alive, f"no prompt:\n{self.text()}"
-
-    def until(self, pattern: str) -> str:
-        """Let the time pass until something stands on the screen and return it."""
-        end = self.now + FAR
-        while not self.seen(pattern):
-            assert self.alive, self.text()
-            assert self.now < end, f"no {pattern}:\n{self.text()}"
-            self.tick()
-        return self.seen(pattern)
+        assert self.prompts() > after or self.plain or not self.alive, f"no prompt:\n{self.text()}"
 
     def ended(self) -> int | None:
         """Return the status of a program that has ended."""
@@ -350,26 +388,28 @@ class Terminal(Shown):
         columns: int = 80,
         rows: int = 24,
         answers: bool = False,
-        program: Sequence[str] = ("-m", "mafia_cli"),
+        plain: bool = False,
+        env: Mapping[str, str] = NOTHING,
+        command: Sequence[str] = (sys.executable, "-m", "mafia_cli"),
     ) -> None:
         super().__init__(columns, rows)
-        env = environment(saves, lang, PROMPT_TOOLKIT_NO_CPR="" if answers else "1")
-        self.child = spawn([sys.executable, *program, *args], env, columns, rows)
+        self.plain = plain
+        known = environment(saves, lang, PROMPT_TOOLKIT_NO_CPR="" if answers else "1", **env)
+        self.child = spawn([*command, *args], known, columns, rows)
         self.wait()
 
-    def _read(self, done: Callable[[], object]) -> None:
-        """Read until something is so or the program has ended."""
-        while self.alive and not done():
-            try:
-                data = self.child.read_nonblocking(65536, FAR)
-            except pexpect.TIMEOUT:
-                raise AssertionError(f"waited in vain:\n{self.text()}") from None
-            except pexpect.EOF:
-                self.alive = False
-                self.child.wait()
-            else:
-                for _ in range(self.feed(data)):
-                    self.child.send(self.where())
+    def more(self) -> None:
+        """Read what the program writes next, or that it has ended."""
+        try:
+            data = self.child.read_nonblocking(65536, FAR)
+        except pexpect.TIMEOUT:
+            raise AssertionError(f"waited in vain:\n{self.text()}") from None
+        except pexpect.EOF:
+            self.alive = False
+            self.child.wait()
+        else:
+            for _ in range(self.feed(data)):
+                self.child.send(self.where())
 
     def press(self, keys: str) -> None:
         """Press keys."""
@@ -377,27 +417,24 @@ class Terminal(Shown):
 
     def wait(self, after: int = 0) -> None:
         """Wait for one prompt more than so many, or the end."""
-        self._read(lambda: self.prompts() > after)
-
-    def until(self, pattern: str) -> str:
-        """Wait until something stands on the screen and return it."""
-        self._read(lambda: self.seen(pattern))
-        assert self.seen(pattern), f"no {pattern}:\n{self.text()}"
-        return self.seen(pattern)
+        while self.alive and self.prompts() <= after and not self.plain:
+            self.more()
 
     def ended(self) -> int | None:
         """Wait for the end of the program and return its status."""
-        self._read(lambda: False)
+        while self.alive:
+            self.more()
         return self.child.exitstatus
 
-    def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the program."""
-        self.child.kill(number)
+    def resize(self, columns: int, rows: int) -> None:
+        """Draw the window to another size."""
+        self.screen.resize(rows, columns)
+        self.child.setwinsize(rows, columns)
 
     def close(self) -> int | None:
         """Close the window; return the exit status if the program ended by itself."""
         if self.alive:
             self.child.kill(signal.SIGHUP)
-            self._read(lambda: False)
+            self.ended()
         self.child.close()
         return self.child.exitstatus

@@ -14,6 +14,8 @@ pytestmark = pytest.mark.usefixtures("drawn_seed")
 
 Mafia = Callable[..., tuple[int, str, str]]
 
+pytestmark = pytest.mark.usefixtures("played_before")
+
 NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]
 
@@ -134,9 +136,7 @@ def test_a_set_up_dealt_by_another_hand_is_played(setup: Screen, saves: Path) ->
 
 
 @pytest.mark.parametrize("block", [*BLOCKED, shutil.rmtree])
-def test_leaving_a_set_up_says_saved_only_when_it_is(
-    setup: Screen, saves: Path, block: Callable[[Path], None]
-) -> None:
+def test_leaving_a_set_up_says_saved_only_when_it_is(setup: Screen, saves: Path, block: Callable[[Path], None]) -> None:
     block(saves)
     setup.press("\x03")
     assert setup.ended() == 130

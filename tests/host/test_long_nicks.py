@@ -12,7 +12,7 @@ from mafia_cli.host import wizard
 from mafia_cli.saves.shapes import MAX_NICK
 from mafia_cli.settings import Settings
 
-pytestmark = pytest.mark.usefixtures("drawn_seed")
+pytestmark = pytest.mark.usefixtures("drawn_seed", "played_before")
 
 LONG = "x" * (MAX_NICK + 1)
 SAID = f"Too long: {MAX_NICK + 1} characters, at most {MAX_NICK} are allowed."

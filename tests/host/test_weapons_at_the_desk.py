@@ -23,6 +23,7 @@ from mafia_cli.words.clean import safe
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 
 Mafia = Callable[..., tuple[int, str, str]]
+pytestmark = pytest.mark.usefixtures("played_before")
 NICKS = list(WEAPONS.values())
 ALL = " ".join(NICKS)
 ROLES = [

@@ -23,6 +23,7 @@ from mafia_cli.words.catalogue import Words
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 
 Mafia = Callable[..., tuple[int, str, str]]
+pytestmark = pytest.mark.usefixtures("played_before")
 
 PLAIN = ["Пятница", "", "", "", ", ".join(TWELVE), *[""] * 7]
 """All by Enter but the name and the players: language, host, chat, end of the list, theme, roles, deal ... ready."""
