@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -495,7 +494,9 @@ def test_a_pipe_whose_reader_has_gone() -> None:
 
 def test_ctrl_c_while_a_list_is_awaited(saves: Path) -> None:
     process = mafia_process("--lang", "en", "new", "g", "--players", "-")
-    time.sleep(2)
+    assert process.stdin is not None
+    process.stdin.write(b"-\n" * 50_000)  # more than a pipe holds: what is not yet read is waited for here
+    process.stdin.flush()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, b"")

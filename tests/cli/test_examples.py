@@ -14,7 +14,7 @@ from mafia_cli.words.catalogue import LANGUAGES, Words
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "host"))
 
-from terminal import Terminal
+from terminal import Screen
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 
@@ -33,7 +33,7 @@ FILES = {
 }
 GAME = {"ru": ("Пятница", "пятница", "вечер.toml", "мой.toml"), "en": ("Friday", "friday", "evening.toml", "mine.toml")}
 ASKING = {"mafia", "mafia new", "mafia play", "mafia pm", "mafia play --game {game}", "mafia games delete {game}"}
-"""These ask: they are run in a terminal, up to the first question."""
+"""These ask: they are run before a screen, up to the first question."""
 
 
 class Sandbox:
@@ -165,9 +165,9 @@ def test_an_example_runs(
     for file in (own_folder / sandbox.other, saves / sandbox.other) if sandbox.other in example else ():
         file.write_bytes((saves / f"{sandbox.stem}.toml").read_bytes())
     if example in {one.format(game=sandbox.stem) for one in ASKING}:
-        terminal = Terminal(saves, *shlex.split(example)[1:], lang=lang)
-        assert terminal.prompts() == 1, terminal.text()
-        terminal.close()
+        screen = Screen(saves, *shlex.split(example)[1:], lang=lang)
+        assert screen.prompts() == 1, screen.text()
+        screen.close()
         return
     opened: list[str] = []
 
