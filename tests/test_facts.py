@@ -16,7 +16,7 @@ from mafia_cli.saves.text import parse
 
 HERE = Path(__file__).parent
 TRANSCRIPT = HERE / "facts.txt"
-SCRIPTS = sorted([*(HERE / "cases").glob("*.toml"), *(HERE / "stories").glob("*.toml")])
+SCRIPTS = sorted((HERE / "cases").glob("*.toml"))
 
 
 def transcript(doc: dict[str, Any]) -> Iterator[str]:

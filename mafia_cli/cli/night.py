@@ -119,7 +119,7 @@ def _begin(settings: Settings, session: Session, *, yes: bool) -> str:
 def _enter(settings: Settings, session: Session, text: str, *, yes: bool) -> str:
     name, equals, target = text.partition("=")
     if not equals:
-        raise bad_option("--move", text, "doctor=Аня")
+        raise bad_option("--move", text, "doctor=NICK")
     role = _role(settings, "--move", name)
     key = f"moves.{role.value}"
     nicks = _targets(session, role, target)

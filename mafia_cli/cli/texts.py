@@ -25,6 +25,7 @@ from mafia_cli.texts import (
     told_entries,
     voice_of,
 )
+from mafia_cli.words.catalogue import typed
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import People
 from mafia_cli.words.voice import Voice
@@ -237,7 +238,7 @@ def _tick(settings: Settings, texts: list[str]) -> Report:
         messages = outbox.unsent(session.played, session.doc)
         if not texts:
             raise SaveError("sent_to_whom")
-        if [text.casefold() for text in texts] not in (["all"], ["все"]):
+        if [text.casefold() for text in texts] not in [[word] for word in typed("all")]:
             wanted = {seat for text in texts for seat in _seats(session.doc, session.played, text)}
             messages = [one for one in messages if one.to in wanted]
         if messages:

@@ -9,10 +9,10 @@ from mafia_cli.people import roster_of
 from mafia_cli.saves import store
 from mafia_cli.saves.script import Raw, play
 from mafia_cli.saves.text import SaveError
+from mafia_cli.words.catalogue import typed
 
 GAMES: Final = 5
 """Games looked through for somebody's people."""
-LAST: Final = frozenset({"last", "прошлая", "прошлые"})
 
 
 def people_of(path: Path) -> list[Raw]:
@@ -30,7 +30,7 @@ def people_of(path: Path) -> list[Raw]:
 
 def from_game(folder: Path, name: str | None) -> list[Raw]:
     """Return the people of the last game, or of the one named; raises ``SaveError`` when there is none."""
-    if name is not None and name.casefold() not in LAST:
+    if name is not None and name.casefold() not in typed("last"):
         return people_of(store.named(folder, name))
     return people_of(next(_usable(folder), None) or store.latest(folder, unfinished=False))
 
