@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from mafia_cli.reading.rosters import Entry
 from mafia_cli.rules.deal import suggested
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
@@ -14,19 +15,14 @@ from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import PROFILES
 
 
-def roster(text: str) -> list[Raw]:
-    """Return the players of a pasted list; raises ``RefusedError`` with every nick that may not be."""
-    from mafia_cli.reading.rosters import read_roster
-
-    entries: list[Raw] = []
-    for person in read_roster(text):
-        entry: Raw = {"nick": person.nick}
-        if person.chat:
-            entry["chat"] = person.chat
-        if person.aliases:
-            entry["aliases"] = list(person.aliases)
-        entries.append(entry)
-    return checked(entries)
+def raw_entry(person: Entry) -> Raw:
+    """Return a person of a sign-up as a save has one."""
+    entry: Raw = {"nick": person.nick}
+    if person.chat:
+        entry["chat"] = person.chat
+    if person.aliases:
+        entry["aliases"] = list(person.aliases)
+    return entry
 
 
 def checked(entries: list[Raw]) -> list[Raw]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from mafia_cli import people
 from mafia_cli import session as desk
-from mafia_cli.host import order
+from mafia_cli.host import order, substitutes
 from mafia_cli.host.amending import already_told
 from mafia_cli.host.asking import ask, several
 from mafia_cli.host.copying import copy
@@ -254,9 +254,15 @@ def _nick_and_new(sat: "Desk", name: str, rest: str) -> tuple[int, str]:
 
 
 def _replace(sat: "Desk", rest: str) -> None:
-    seat, new = _nick_and_new(sat, "replace", rest)
-    check_new_nick(sat.session.played.names.nicks, seat, new)
-    _happen(sat, {"kind": "replace", "target": sat.session.nick(seat), "to": new})
+    seat, new = nick_and_rest(sat, rest)
+    nicks, doc = sat.session.played.names.nicks, sat.session.doc
+    if not new:
+        raise substitutes.who(doc, nicks, sat.session.nick(seat))
+    check_new_nick(nicks, seat, new)
+    raw: Raw = {"kind": "replace", "target": sat.session.nick(seat), "to": new}
+    if chat := substitutes.chat_of(doc, new):
+        raw["chat"] = chat
+    _happen(sat, raw)
     from mafia_cli.host.around import after_replacement
 
     after_replacement(sat, new)

@@ -120,6 +120,7 @@ class Wizard:
         seed = doc.get("seed")
         if isinstance(seed, int):
             self.setup.seed = seed
+        self.setup.reserves = list(doc.get("reserves", []))
         theme, pack = doc.get("theme"), doc.get("pack")
         if isinstance(theme, str) and isinstance(pack, str):
             self.setup.packs = {theme: pack}
@@ -269,7 +270,8 @@ class Wizard:
     def _noted(self) -> Raw:
         """What no question asks for and a command has put into the header meanwhile: ``mafia timer``, ``music``."""
         doc = self.session.doc if self.session is not None else {}
-        return {key: doc[key] for key in ("minutes", "tracks") if key in doc}
+        noted: Raw = {key: doc[key] for key in ("minutes", "tracks") if key in doc}
+        return {**noted, "reserves": self.setup.reserves} if self.setup.reserves else noted
 
     def _roles(self, entries: list[Raw]) -> list[Role]:
         answers = self.setup.answers

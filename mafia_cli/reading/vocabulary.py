@@ -205,6 +205,12 @@ class _Known(dict[str, Classes]):
 
 
 @cache
+def signup_words(name: str) -> tuple[str, ...]:
+    """Return a list of ``[signup]``, both languages, as written."""
+    return tuple(word for one in _catalogues() for word in one["signup"][name])
+
+
+@cache
 def vocabulary() -> Vocabulary:
     """Return the words of both languages."""
     catalogues = _catalogues()

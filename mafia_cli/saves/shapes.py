@@ -254,6 +254,15 @@ def tracks(value: Any) -> Iterator[Problem]:
     yield from _pairs(value, str, "pair of nicks")
 
 
+def reserves(value: Any) -> Iterator[Problem]:
+    """Tables of a nick and perhaps a chat name: who would sit down in another's place, in order."""
+    if not isinstance(value, list):
+        yield _wrong("list")
+        return
+    for position, item in enumerate(value, 1):
+        yield from _at(table_problems(item, {"nick": nick, "chat": string}, ("nick",)), position)
+
+
 def minutes(value: Any) -> Iterator[Problem]:
     """A table of phase -> minutes."""
     if not isinstance(value, dict):
@@ -394,6 +403,7 @@ HEADER: Final[Mapping[str, Checker]] = {
     "mayor": host_named,
     "minutes": minutes,
     "tracks": tracks,
+    "reserves": reserves,
     "setup": table,
     "example": boolean,
     "players": anything,

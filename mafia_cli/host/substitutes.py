@@ -1,0 +1,24 @@
+"""Who is in reserve for a game that is dealt: in the order of the sign-up, without those who have sat down since."""
+
+from collections.abc import Sequence
+
+from mafia_cli.host.setup import fault
+from mafia_cli.reading.normal import skeleton
+from mafia_cli.saves.script import Raw, RefusedError
+
+
+def waiting(doc: Raw, nicks: Sequence[str]) -> list[Raw]:
+    """Return the reserves of a save who hold no seat; ``nicks`` are those in play."""
+    seated = {skeleton(nick) for nick in nicks}
+    return [one for one in doc.get("reserves", []) if skeleton(one["nick"]) not in seated]
+
+
+def who(doc: Raw, nicks: Sequence[str], leaving: str) -> RefusedError:
+    """Return the error that asks who takes a seat over, naming the reserves."""
+    names = [one["nick"] for one in waiting(doc, nicks)]
+    return RefusedError([fault("who_replaces", nick=leaving, reserves=names or "")])
+
+
+def chat_of(doc: Raw, nick: str) -> str | None:
+    """Return the chat name of somebody in reserve, ``None`` where none is known."""
+    return next((one.get("chat") for one in doc.get("reserves", []) if one["nick"] == nick), None)
