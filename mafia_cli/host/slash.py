@@ -257,7 +257,8 @@ def _replace(sat: "Desk", rest: str) -> None:
     seat, new = nick_and_rest(sat, rest)
     nicks, doc = sat.session.played.names.nicks, sat.session.doc
     if not new:
-        raise substitutes.who(doc, nicks, sat.session.nick(seat))
+        left = substitutes.waiting(doc, nicks)
+        raise substitutes.who(doc, nicks, sat.session.nick(seat)) if left else how_to(sat, "replace")
     check_new_nick(nicks, seat, new)
     raw: Raw = {"kind": "replace", "target": sat.session.nick(seat), "to": new}
     if chat := substitutes.chat_of(doc, new):
