@@ -12,6 +12,7 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines
 from mafia_cli.cli.paste import json_text
 from mafia_cli.host.blacklist import found_among, line, unread
+from mafia_cli.host.dealing import dealt_by_hand
 from mafia_cli.host.joining import numbered
 from mafia_cli.host.lastpeople import from_game as from_last
 from mafia_cli.host.setup import (
@@ -19,7 +20,6 @@ from mafia_cli.host.setup import (
     checked,
     composition,
     composition_text,
-    dealt_by_hand,
     fault,
     game_doc,
     mayor_seat,

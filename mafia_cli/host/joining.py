@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from mafia_cli.host.renaming import read_renames
 from mafia_cli.host.setup import fault, roster_faults, seat_in
 from mafia_cli.host.setup_state import Setup, Taken, one_line, renamed
 from mafia_cli.host.signing import signed, told
@@ -202,6 +203,8 @@ def nicks_take(setup: Setup, text: str, value: Any) -> Taken:
     """Take numbers of those who have not changed (again: they have), or ``3 = Капоне``; Enter ends."""
     if not text.strip():
         return _checked(setup, value)
+    if "\n" in text.strip():
+        return _nicks_pasted(setup, text, value)
     players, out, new = setup.players(), list(value["out"]), dict(value["new"])
     say: list[str] = []
     for piece in _pieces(text):
@@ -218,6 +221,27 @@ def nicks_take(setup: Setup, text: str, value: Any) -> Taken:
             say += setup.refusal(error)
     after = {"out": out, "new": [[old, nick] for old, nick in new.items()]}
     return Taken(after, done=False, say=[*nicks_show(setup, after), *say])
+
+
+def _nicks_pasted(setup: Setup, text: str, value: Any) -> Taken:
+    """Take a paste of new nicks; with a new one for everybody the check is over."""
+    players, out, new = setup.players(), list(value["out"]), dict(value["new"])
+    read = read_renames(players, text)
+    say = [line for error in read.refused for line in setup.refusal(error)]
+    for seat, nick in read.new.items():
+        try:
+            _new_nick(players, out, new, players[seat - 1]["nick"], nick)
+        except RefusedError as error:
+            say += setup.refusal(error)
+    out += [old for seat in sorted(read.same) if (old := players[seat - 1]["nick"]) not in out and old not in new]
+    if read.left:
+        say.append(setup.say("renames.left", names=", ".join(short(nick, 24) for nick in read.left)))
+    after = {"out": out, "new": [[old, nick] for old, nick in new.items()]}
+    shown = [*nicks_show(setup, after), *say]
+    if say or len(new) < len(players):
+        return Taken(after, done=False, say=shown)
+    _checked(setup, after)
+    return Taken(after, say=shown)
 
 
 def _pieces(text: str) -> list[str]:

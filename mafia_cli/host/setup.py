@@ -168,33 +168,6 @@ def mayor_seat(entries: list[Raw], nick: str | None) -> int:
     return seat_in(entries, nick) if nick is not None else 0
 
 
-def dealt_by_hand(entries: list[Raw], text: str) -> list[Role]:
-    """Read ``nick = role`` lines; whoever is not named is a plain citizen (1.5)."""
-    held: dict[int, Role] = {}
-    for line in text.splitlines():
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        seat, role = deal_line(entries, line)
-        if seat in held:
-            raise RefusedError([fault("nick_taken", nick=entries[seat - 1]["nick"], seat=seat)])
-        held[seat] = role
-    return [held.get(seat, Role.CITIZEN) for seat in range(1, len(entries) + 1)]
-
-
-def deal_line(entries: list[Raw], line: str) -> tuple[int, Role]:
-    """Return the seat and the role of a line ``nick = role``."""
-    from mafia_cli.reading.roles import role_of
-
-    nick, equals, word = line.rpartition("=")
-    if not equals:
-        raise RefusedError([fault("bad_deal_line", line=line.strip())])
-    role = role_of(word.strip())
-    if role is None:
-        near = shapes.meant(word.strip(), list(Role))
-        raise RefusedError([fault("unknown_role", role=word.strip(), meant=near)])
-    return seat_in(entries, nick), role
-
-
 def composition_text(words: Words, counts: Mapping[Role, int]) -> str:
     """Return a composition as a line: every role with how many hold it where there are several."""
     return ", ".join(f"{words.role(role)} {n}" if n > 1 else words.role(role) for role, n in counts.items() if n)

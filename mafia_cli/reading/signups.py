@@ -1,7 +1,7 @@
 """A pasted sign-up: players, reserves, who is out, who is to be asked about, line by line; a chat or a clean list."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
@@ -10,6 +10,7 @@ from typing import Final
 
 from mafia_cli.reading.answers import Answer, answer_of, is_plain, spelt
 from mafia_cli.reading.formats import Shape, look
+from mafia_cli.reading.headers import Known
 from mafia_cli.reading.messages import Doubt, Message, Part, read_messages
 from mafia_cli.reading.normal import clean, key, tidy
 from mafia_cli.reading.rosters import Entry, by_commas, numbered_from, read_list, split_names, tidy_line
@@ -67,6 +68,17 @@ def read_signup(text: str) -> Signup:
     if _is_chat(messages) and not _are_members(lines):
         return _chat(lines, messages)
     return _list(lines)
+
+
+def spoken(text: str, known: Known) -> Iterator[tuple[str, str]]:
+    """Yield who says what in a paste, in the order of the times, "" and the line as it stands where nobody is shown."""
+    for message in sorted(read_messages(text[:_LONGEST], known), key=lambda one: one.order):
+        shown = bool(message.sender) and bool(message.sent or message.known or _beside(message))
+        for row in message.rows:
+            if row.part is Part.TEXT:
+                yield (message.sender, row.body) if shown else ("", row.text)
+            elif row.part is Part.HEADER and not shown:
+                yield "", row.text
 
 
 # --- a chat ---------------------------------------------------------------------------------------------------

@@ -211,6 +211,12 @@ def signup_words(name: str) -> tuple[str, ...]:
 
 
 @cache
+def theme_words(pack: str) -> tuple[str, ...]:
+    """Return other words for a theme pack, both languages, as written."""
+    return tuple(word for one in _catalogues() for word in one["themes"].get(pack, ()))
+
+
+@cache
 def vocabulary() -> Vocabulary:
     """Return the words of both languages."""
     catalogues = _catalogues()
