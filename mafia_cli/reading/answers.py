@@ -233,8 +233,6 @@ def _explained(words: list[_Word], maybe: bool, reserve: bool) -> Said:
 # --- names ----------------------------------------------------------------------------------------------------
 
 
-_FIRM_MARKERS: Final = frozenset({"я", "как", "im", "i'm", "i am", "name", "имя", "а я"})
-"""Behind these only what is written large is a nick."""
 _INSTRUMENTAL: Final = re.compile(r".*\w(?:им|ым|\w[ое]м)")
 
 
@@ -245,7 +243,9 @@ def _own_nick(words: list[_Word], speaker: str) -> tuple[Said | None, list[_Word
         if not marker.is_a("named") or rest[0].classes or any(word.is_a("and") for word in rest):
             continue
         large = rest[0].named or any(word.named for word in rest[1:])
-        if not (rest[0].named or (spelt(marker.text) not in _FIRM_MARKERS and not any(word.classes for word in rest))):
+        if not (
+            rest[0].named or (spelt(marker.text) not in signup_words("firm") and not any(word.classes for word in rest))
+        ):
             continue
         name = " ".join(word.text for word in rest)
         if key(name) in _speaks_of(speaker):
@@ -268,7 +268,7 @@ def _others(words: list[_Word], own: frozenset[str], before: Said) -> tuple[tupl
     alone = words and all(word.named for word in words) and before.answer in {Answer.YES, Answer.MAYBE}
     if not (calls or alone):
         return (), words
-    put = any(word.is_a("register") or word.text in _WITH for word in words) or any(
+    put = any(word.is_a("register") or word.text in signup_words("with") for word in words) or any(
         _accusative(word.text) for word in words if word.named
     )
     found: list[str] = []
@@ -321,7 +321,6 @@ _ENDINGS: Final = (
     ("ем", ("ь", "й")),
 )
 """Of a name as an object, or behind "with": what it ends in, what the name ends in."""
-_WITH: Final = frozenset({"с", "со"})
 
 
 def _for_others(words: list[_Word], unknown: list[_Word], others: tuple[str, ...], asks: bool) -> Said:

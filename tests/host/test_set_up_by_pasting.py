@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from wizard_typing import only_save, typed
+from terminal import typed
+from wizard_typing import only_save
 
 from mafia_cli.host import joining, theming, wizard
 from mafia_cli.host.dealing import deal_line, deal_lines, dealt_by_hand
