@@ -209,7 +209,7 @@ def test_a_game_that_may_not_be(refused: Refused, players: Path, option: str, va
     assert says in refused("new", "g", "--players", str(players), option, value, "--yes")
 
 
-@pytest.mark.parametrize(("line", "says"), [("Аня - don", "Аня - don"), ("Аня = dan", "dan"), ("Кто = don", "Кто")])
+@pytest.mark.parametrize(("line", "says"), [("Аня ~ don", "Аня ~ don"), ("Аня = dan", "dan"), ("Кто = don", "Кто")])
 def test_a_deal_that_may_not_be(refused: Refused, players: Path, tmp_path: Path, line: str, says: str) -> None:
     (tmp_path / "deal").write_text(line, "utf-8")
     assert says in refused("new", "g", "--players", str(players), "--deal", str(tmp_path / "deal"), "--yes")
