@@ -8,6 +8,8 @@ import pytest
 
 from mafia_cli.saves.text import parse
 
+pytestmark = pytest.mark.usefixtures("drawn_seed")
+
 Mafia = Callable[..., tuple[int, str, str]]
 CHAT = """Паша, [03.12.2026 21:06]
 +

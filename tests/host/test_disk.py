@@ -10,11 +10,10 @@ from terminal import Screen
 
 from mafia_cli.saves.text import dumps, parse
 
-pytestmark = pytest.mark.usefixtures("drawn_seed")
+pytestmark = pytest.mark.usefixtures("drawn_seed", "played_before")
 
 Mafia = Callable[..., tuple[int, str, str]]
 
-pytestmark = pytest.mark.usefixtures("played_before")
 
 NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]

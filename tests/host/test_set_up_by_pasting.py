@@ -16,6 +16,8 @@ from mafia_cli.saves.text import parse
 from mafia_cli.settings import Settings
 from mafia_cli.words.catalogue import Words
 
+pytestmark = pytest.mark.usefixtures("drawn_seed", "played_before")
+
 NAMES = ["Аня", "Борис", "Вера", "Глеб", "Дина", "Егор", "Жанна", "Зоя", "Иван", "Кира", "Лёва", "Марк", "Нина", "Олег"]
 PIRATES = ["Кракен", "Штиль", "Юнга", "Боцман", "Якорь", "Сухарь", "Компас", "Пиастр", "Русалка", "Парус", "Бочка"]
 PIRATES += ["Девятый Вал", "Чёрная Метка", "Солёный Пёс"]

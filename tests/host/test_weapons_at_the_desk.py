@@ -20,10 +20,9 @@ from mafia_cli.saves.script import play
 from mafia_cli.saves.text import dumps
 from mafia_cli.words.clean import safe
 
-pytestmark = pytest.mark.usefixtures("drawn_seed")
+pytestmark = pytest.mark.usefixtures("drawn_seed", "played_before")
 
 Mafia = Callable[..., tuple[int, str, str]]
-pytestmark = pytest.mark.usefixtures("played_before")
 NICKS = list(WEAPONS.values())
 ALL = " ".join(NICKS)
 ROLES = [

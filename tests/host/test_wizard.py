@@ -20,10 +20,9 @@ from mafia_cli.session import opened
 from mafia_cli.settings import Settings
 from mafia_cli.words.catalogue import Words
 
-pytestmark = pytest.mark.usefixtures("drawn_seed")
+pytestmark = pytest.mark.usefixtures("drawn_seed", "played_before")
 
 Mafia = Callable[..., tuple[int, str, str]]
-pytestmark = pytest.mark.usefixtures("played_before")
 
 PLAIN = ["Пятница", "", "", "", ", ".join(TWELVE), *[""] * 7]
 """All by Enter but the name and the players: language, host, chat, end of the list, theme, roles, deal ... ready."""
