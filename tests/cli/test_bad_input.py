@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -81,11 +82,20 @@ def refused(mafia: Mafia, tmp_path: Path, lang: str) -> Refused:
     return run
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first game made is kept for the tests after it."""
+    return tmp_path_factory.mktemp("begun") / "saves"
+
+
 @pytest.fixture
-def game(mafia: Mafia, players: Path, tmp_path: Path, saves: Path) -> Path:
+def game(mafia: Mafia, players: Path, tmp_path: Path, saves: Path, begun: Path) -> Path:
     """A game dealt, its messages sent, two quiet nights played."""
     deal = tmp_path / "deal.txt"
     deal.write_text("\n".join(f"{nick} = {role}" for nick, role in zip(NICKS, ROLES, strict=True)), "utf-8")
+    if begun.exists():
+        shutil.copytree(begun, saves)
+        return saves / "game.toml"
     for line in (
         ("new", "game", "--players", str(players), "--deal", str(deal), "--yes"),
         ("pm", "--sent", "all"),
@@ -93,6 +103,7 @@ def game(mafia: Mafia, players: Path, tmp_path: Path, saves: Path) -> Path:
     ):
         status, _, err = mafia(*line)
         assert status == 0, err
+    shutil.copytree(saves, begun)
     return saves / "game.toml"
 
 
