@@ -112,7 +112,9 @@ def _hurt(settings: Settings, path: Path) -> str:
 
 def unfinished_setup(doc: Raw) -> bool:
     """Tell whether a game is still being set up by the wizard."""
-    return "setup" in doc and not doc.get("steps") and not all("role" in one for one in doc.get("players", [{}]))
+    players = doc.get("players", [{}])
+    known = isinstance(players, list) and all(isinstance(player, dict) for player in players)
+    return known and "setup" in doc and not doc.get("steps") and not all("role" in player for player in players)
 
 
 def _open(settings: Settings, path: Path) -> Report:

@@ -17,6 +17,7 @@ DAMAGED = {
     f"{SOUND}\n[[steps]]\nkind = 'nite'\n": 'steps[1].kind: Unknown kind of step "nite"',
     f"{SOUND}\n[[steps]]\nkind = 'kabum'\ntarget = 'Nobody'\n": "steps[1].target: ",
     "": "players: The game has no players.",
+    "players = 1\n[setup]\nname = 'eve'\n": "players: ",
 }
 
 
