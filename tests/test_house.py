@@ -76,11 +76,11 @@ LETTERS = {
     # the endings of cases
     "reading/forms.py": rf"\(?\[а-я\]\+\)?|{VOWELS}|{HUSHING}| ?[а-яё]{{1,3}}(?:[ /]+[а-яё]{{1,3}})* ?|[сц]кая",
     "reading/normal.py": rf"[α-ωϲеёіјѕ]|[a-zα-ωϲ]*[а-яѕјіё]{{1,2}}[α-ω]?|\[а-яё\]|хъжэбюё|{KEYS}",  # look-alikes, keys
-    "reading/nicks.py": r"\(\?:-\?\(\?:[а-яa-z|]+\)\)\?",  # the endings of a number: 3-го, 3rd
-    "reading/moves.py": "[Ѐӿ]",  # where the letters begin and end
+    "reading/nicks.py": r"\(\?:-\?\(\?:[а-яa-z|]+\)\)\?|ь",  # the endings of a number: 3-го, 3rd
+    "reading/told.py": "[Ѐӿ]",  # where the letters begin and end
     "reading/roles.py": "х",  # 3х2: the letter for a times sign
     "reading/formats.py": r".*\(\?: г.*",  # the date of a message as chats write it
-    "reading/tokens.py": r".*\(\?:в \|at \)\?.*",  # the same
+    "reading/words.py": r"#\{2,3\} \?\(\?=\[a-zа-яё\]\)",  # a mark before a command
     "words/clean.py": r"\[.*Ѐ-҂Ҋ-ԯ.*\]\*|[Ѐ҂]",  # where the letters begin and end
     "words/substitutes.py": "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў",  # letters that some code pages lack
 }

@@ -20,15 +20,13 @@ from mafia_cli.reading.clauses import (
 from mafia_cli.reading.forms import ACCUSATIVE
 from mafia_cli.reading.lines import IGNORED, As, Reading, Why, asked, passed_over
 from mafia_cli.reading.nicks import find
-from mafia_cli.reading.normal import key
 from mafia_cli.reading.people import Nobody, One, Person, Roster
 from mafia_cli.reading.roles import listed_role
 from mafia_cli.reading.told import JOINS, MAY, move_of, role_word
-from mafia_cli.reading.vocabulary import Class, common_words, spelt, vocabulary
+from mafia_cli.reading.vocabulary import Class, common_words, pointing_words, spelt, vocabulary
 from mafia_cli.reading.words import NOMINATIVE, Kind, Token, nobody, seats_named
 from mafia_cli.rules.roles import ROLES, Role
 
-_THIS: Final = frozenset(map(key, ("это",)))
 _LIGHT: Final = (Class.SMALL, Class.FILLER, Class.DET, Class.GREET, Class.LAUGH, Class.YES)
 _SIGNS: Final = frozenset("-:>=,.!+&/*@'")
 
@@ -267,7 +265,7 @@ class Deed:
         greeted = any(scan.clause.has(Class.THANKS, Class.GREET) for scan in scans)
         if any(scan.clause.has(Class.THANKS, Class.GREET) for scan in deeds):
             return True
-        itself = any(token.key in _THIS for scan in deeds for token in scan.clause.words)
+        itself = any(token.key in pointing_words() for scan in deeds for token in scan.clause.words)
         alone = any(token is not None and token.is_a(Class.SELF) for token in named) and self.move is not Role.DOCTOR
         return (plain and (bool(talk) or greeted)) or itself or alone or any(scan.odd for scan in deeds if plain)
 

@@ -11,7 +11,8 @@ from typing import Final
 from mafia_cli.reading.answers import Answer, answer_of, is_plain, spelt
 from mafia_cli.reading.formats import Shape, look
 from mafia_cli.reading.headers import Known
-from mafia_cli.reading.messages import Doubt, Message, Part, read_messages
+from mafia_cli.reading.lines import Part
+from mafia_cli.reading.messages import Doubt, Message, read_messages
 from mafia_cli.reading.normal import clean, key, tidy
 from mafia_cli.reading.rosters import Entry, by_commas, numbered_from, read_list, split_names, tidy_line
 from mafia_cli.reading.vocabulary import signup_words

@@ -205,6 +205,12 @@ class _Known(dict[str, Classes]):
 
 
 @cache
+def pointing_words() -> frozenset[str]:
+    """Return the keys of the words that point at what is said itself, both languages."""
+    return frozenset(key(word) for one in _catalogues() for word in one["pointing"]["this"])
+
+
+@cache
 def signup_words(name: str) -> tuple[str, ...]:
     """Return a list of ``[signup]``, both languages, as written."""
     return tuple(word for one in _catalogues() for word in one["signup"][name])
