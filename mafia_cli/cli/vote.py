@@ -56,7 +56,8 @@ def vote(
             said += _state(settings, session)
         if as_json:  # standard output is the object and nothing else
             told = [*notes, *pasted.refused, *(said if close and not pasted.asked else [])]
-            return Report(pasted.json, "\n".join(filter(None, told)), int(pasted.asked), as_data=True)
+            status = int(pasted.asked or bool(pasted.refused))
+            return Report(pasted.json, "\n".join(filter(None, told)), status, as_data=True)
         return Report("\n".join(said), "\n".join(filter(None, [*notes, *pasted.notes])), int(pasted.asked))
 
 
@@ -95,27 +96,28 @@ def _enter(settings: Settings, session: Session, text: str) -> _Pasted:
     read = pasting.read_day(session, text)
     ballots = [(line, ballot) for line in read if (ballot := pasting.ballot(line, stage))]
     refused = desk.enter_ballots(session, [ballot for _, ballot in ballots])
-    stands = _standing(ballots, [ballot for ballot, _ in refused])
+    rules = _rules(ballots, refused)
+    stands = [line for line, _ in ballots if id(line) not in rules]
     people = people_of(session.doc, session.played)
     return _Pasted(
         [lines.understood(settings, line, lines.ballot_text(settings, people, stage, line)) for line in stands],
         refused_texts(settings, session, stage, refused),
         lines.left_notes(settings, session, read, stage),
-        lines.lines_json(session, read, [""] * len(read)),
+        lines.lines_json(session, read, [""] * len(read), [rules.get(id(line), "") for line in read]),
         any(line.as_ is As.ASKED for line in read),
     )
 
 
-def _standing(ballots: Sequence[tuple[Line, tuple[int, int]]], refused: list[tuple[int, int]]) -> list[Line]:
-    """Return the lines whose ballots stand; of the same ballot sent twice the first (4.6)."""
+def _rules(
+    ballots: Sequence[tuple[Line, tuple[int, int]]], refused: Sequence[tuple[tuple[int, int], str]]
+) -> dict[int, str]:
+    """Return the rules that refuse ballots, by the identity of the line; of one sent twice the second is meant."""
     left = list(refused)
-    stands = []
+    rules = {}
     for line, ballot in reversed(ballots):
-        if left and left[-1] == ballot:
-            left.pop()
-        else:
-            stands.append(line)
-    return stands[::-1]
+        if left and left[-1][0] == ballot:
+            rules[id(line)] = left.pop()[1]
+    return rules
 
 
 def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, list[str]]:

@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from mafia_cli.reading.clauses import Clause, clauses, doubt_of
+from mafia_cli.reading.known import NOTHING_KNOWN, Moment
 from mafia_cli.reading.lines import IGNORED, As, Line, Reading, Why, asked, passed_over
 from mafia_cli.reading.messages import Message, Row
 from mafia_cli.reading.moments import is_count, other_moment
 from mafia_cli.reading.nicks import ENDING, find
-from mafia_cli.reading.paste import NOTHING_KNOWN, Moment, again, lines_of, sender_trouble, who
+from mafia_cli.reading.paste import again, lines_of, sender_trouble, who
 from mafia_cli.reading.people import Ask, Found, Nobody, One, Roster
 from mafia_cli.reading.vocabulary import Class
 from mafia_cli.reading.words import Kind, Token, in_one_layout, is_decoration, seats_in, tokens

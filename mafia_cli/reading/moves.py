@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from mafia_cli.reading.deeds import Deed
+from mafia_cli.reading.known import NOTHING_KNOWN, Moment
 from mafia_cli.reading.lines import IGNORED, As, Line, Reading, Why, asked
 from mafia_cli.reading.messages import Message, Row
 from mafia_cli.reading.moments import other_moment
 from mafia_cli.reading.nicks import FOLDED, find
 from mafia_cli.reading.normal import key
-from mafia_cli.reading.paste import NOTHING_KNOWN, Moment, again, lines_of, sender_trouble
+from mafia_cli.reading.paste import again, lines_of, sender_trouble
 from mafia_cli.reading.people import Ask, Found, Nobody, One, Person, Roster
 from mafia_cli.reading.roles import listed_role
 from mafia_cli.reading.told import MAY, move_of, role_word, told_of

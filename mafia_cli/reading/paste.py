@@ -1,42 +1,19 @@
 """A paste read against a game: what the game lends to a reading, and the way from messages to lines."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from mafia_cli.reading.known import Key, Moment
 from mafia_cli.reading.lines import IGNORED, As, Line, Part, Reading, Why, asked, line_of, passed_over
 from mafia_cli.reading.messages import Doubt, Message, Row, read_messages
 from mafia_cli.reading.nicks import TYPO, find
 from mafia_cli.reading.normal import LONGEST_LINE, fold
 from mafia_cli.reading.people import NOBODY_MEANT, Ask, Found, Nobody, One, Person, Roster
-from mafia_cli.rules.roles import Role
-
-Key = tuple[str, str, str]
-"""Sender, time, text: what tells a message from others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What the game lends to a reading beside its people; left out, nothing is known of it.
-
-    ``given``: votes that stand, candidate by voter (0 = passed; in an acquittal 1 or 0); ``moved``: moves that stand;
-    ``spent``: messages read before, by ``Message.key``; ``closed``: those without a time read in the stage just closed;
-    ``opened``: since when the stage is open, as ``Message.sent`` writes it; ``host``: the host's name in the chat.
-    """
-
-    given: Mapping[int, int] = field(default_factory=dict)
-    moved: Mapping[Role, tuple[int, ...]] = field(default_factory=dict)
-    spent: frozenset[Key] = frozenset()
-    closed: frozenset[Key] = frozenset()
-    opened: str = ""
-    carrier: int | None = None
-    suspect: int = 0
-
 
 _LONGEST_SAID: Final = 500
 _END: Final = 150
 """Of a longer text only the two ends are looked at, and what is found there is asked about."""
-NOTHING_KNOWN: Final = Moment()
 
 Read = Callable[[Message, Row, Found | None], Sequence[Reading]]
 """How one text is read: by whom it is (``None``: nobody is named); one reading as a rule."""
@@ -121,10 +98,20 @@ def _row(roster: Roster, message: Message, row: Row, sender: Found | None, read:
         return [passed_over(Why.UNSEEN, voter=sender.person.seat)]
     if row.part is not Part.TEXT:
         return [IGNORED]
+    if _is_remark(roster, row):
+        return [IGNORED]
     if len(row.body) > _LONGEST_SAID:
         readings = read(message, _shortened(row), sender)
         return [_doubtful(one) for one in readings]
     return [_doubted(one, row) for one in read(message, row, sender)]
+
+
+def _is_remark(roster: Roster, row: Row) -> bool:
+    """Whether a line is the host's remark: it begins with # and neither a number nor a command."""
+    text = row.text.lstrip()
+    if not text.startswith("#") or text[1:2] in {"#", ""} or text[1:].lstrip()[:1].isdigit():
+        return False
+    return not any(nick.startswith("#") for nick in roster.nicks)
 
 
 def _doubtful(reading: Reading) -> Reading:

@@ -7,12 +7,13 @@ from typing import Final
 from mafia_cli.reading.acquittal import read_acquittal
 from mafia_cli.reading.ballots import Ballot
 from mafia_cli.reading.clauses import slot, trouble_with
+from mafia_cli.reading.known import NOTHING_KNOWN, Moment
 from mafia_cli.reading.lines import IGNORED, As, Line, Reading, Why, asked, passed_over
 from mafia_cli.reading.messages import Message, Row
 from mafia_cli.reading.moments import is_count, other_moment
 from mafia_cli.reading.moves import late_move
 from mafia_cli.reading.nicks import ENDING, find
-from mafia_cli.reading.paste import NOTHING_KNOWN, Moment, again, lines_of, sender_trouble, who
+from mafia_cli.reading.paste import again, lines_of, sender_trouble, who
 from mafia_cli.reading.people import Ask, Found, Nobody, One, Roster
 from mafia_cli.reading.vocabulary import Class
 from mafia_cli.reading.words import Kind, Token, in_one_layout, is_decoration, seats_in, tokens
@@ -182,6 +183,8 @@ class _Reader:
             rest = rest[1:]
         if not rest and sign in {"+", "-"}:
             return IGNORED
+        if not rest and sign == "=":
+            return self._sent(Reading(As.PASS), first.found)
         if not rest or (sign and sign not in _BETWEEN):
             reading = Ballot(self.roster, text, found, None).read()
             return (
@@ -217,17 +220,19 @@ class _Reader:
             return Reading(As.VOTE, candidate=meant.found.person.seat)
         trouble = trouble_with(meant.found)
         known = alone[0].classes
-        plain = trouble is not None and (trouble[0] is not Why.UNKNOWN or sign == "+")
+        plain = trouble is not None and (trouble[0] is not Why.UNKNOWN or sign in {"+", "="})
         return asked(*trouble) if trouble and plain and not known else IGNORED
 
     def _guessed(self, text: str, found: Sequence[Token]) -> Reading | None:
         """Read a voter written some other way before "за", a dash, an arrow or a plus."""
         for place, token in enumerate(found[:4]):
-            sign = token.kind is Kind.MARK and token.key in "->+"
+            sign = token.kind is Kind.MARK and token.key in "->+="
             if not place or not (sign or token.is_a(Class.FOR, Class.VOTE3)):
                 continue
             front = text[found[0].start : token.start].strip()
             voter = find(self.roster, front)
+            if isinstance(voter, Nobody) and token.key == "=" and place == 1:
+                return asked(Why.SENDER, seats_in(found))
             if found[0].classes or isinstance(voter, Nobody):
                 return None
             rest = found[place + 1 :] if sign and token.key != "+" else found[place:]

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from loops import each
+from written import person_of
 
 from mafia_cli.reading.lines import Line
 from mafia_cli.reading.moves import read_moves
 from mafia_cli.reading.nicks import find
-from mafia_cli.reading.people import Ask, One, Person, Roster
+from mafia_cli.reading.people import Ask, One, Roster
 from mafia_cli.reading.votes import read_acquittal, read_votes
-from mafia_cli.rules.roles import Role
 
 TEXT = (Path(__file__).parent / "lines.toml").read_text("utf-8")
 TABLE = tomllib.loads(TEXT)
@@ -21,18 +21,7 @@ BEGIN = [number for number, line in enumerate(TEXT.splitlines(), 1) if line == "
 
 
 def roster_of(players: list[dict[str, Any]]) -> Roster:
-    return Roster(
-        Person(
-            seat,
-            player["nick"],
-            player.get("chat", ""),
-            tuple(player.get("aliases", ())),
-            tuple(player.get("earlier", ())),
-            Role(player["role"]) if "role" in player else None,
-            str(player.get("out", "")),
-        )
-        for seat, player in enumerate(players, 1)
-    )
+    return Roster(person_of(seat, player, str(player.get("out", ""))) for seat, player in enumerate(players, 1))
 
 
 ROSTERS = {table["name"]: roster_of(table["players"]) for table in TABLE["rosters"]}

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from mafia_cli.reading.acquittal import read_acquittal
+from mafia_cli.reading.known import Moment
 from mafia_cli.reading.lines import As, Line
 from mafia_cli.reading.moves import read_moves
-from mafia_cli.reading.paste import Moment
 from mafia_cli.reading.people import Person, Roster
 from mafia_cli.reading.votes import read_votes
 from mafia_cli.rules.day import acquittal_rule, vote_rule
@@ -33,17 +33,18 @@ MOMENTS: Final = {"kabum": "kabum", "revive": "revive", "late": "late", "unvote"
 Case = dict[str, Any]
 
 
+def person_of(seat: int, player: Case, out: str) -> Person:
+    """Return the person that a table describes."""
+    role = Role(player["role"]) if "role" in player else None
+    names = (player.get("chat", ""), tuple(player.get("aliases", ())), tuple(player.get("earlier", ())))
+    return Person(seat, player["nick"], *names, role, out)
+
+
 def roster_of(table: Case) -> Roster:
     """Return the roster that a table describes."""
+    dead = set(table["dead"])
     return Roster(
-        Person(
-            seat,
-            player["nick"],
-            player.get("chat", ""),
-            tuple(player.get("aliases", ())),
-            role=Role(player["role"]),
-            out="night 1" if player["nick"] in table["dead"] else "",
-        )
+        person_of(seat, player, "night 1" if player["nick"] in dead else "")
         for seat, player in enumerate(table["players"], 1)
     )
 
@@ -177,7 +178,8 @@ def main() -> None:
     stored = [line for line, result in lines if result.stored or result.refused or result.moves]
     asked = [line for line, result in lines if result.asked]
     print(
-        f"talk: of {len(lines)} lines {len(stored)} stored {stored}, {1000 * len(asked) / len(lines):.0f} of 1,000 asked"
+        f"talk: of {len(lines)} lines {len(stored)} stored {stored},",
+        f"{1000 * len(asked) / len(lines):.0f} of 1,000 asked about",
     )
 
 
