@@ -1,8 +1,13 @@
-"""One identity per seat: every name that a player of a saved game may be called by, as the reader wants it."""
+"""One identity per seat: every name that a player of a saved game may be called by, and whom one means."""
 
 from collections import defaultdict
 
-from mafia_cli.reading.people import Person, Roster
+from mafia_cli.reading.nicks import find
+from mafia_cli.reading.people import Ask, One, Person, Roster
+from mafia_cli.reading.roles import role_of
+from mafia_cli.rules.errors import Problem
+from mafia_cli.rules.roles import Role, move_of
+from mafia_cli.script.errors import Fault, RefusedError
 from mafia_cli.script.model import Played, Script
 from mafia_cli.script.told import chat_names
 
@@ -34,3 +39,27 @@ def roster_of(script: Script, played: Played) -> Roster:
         for seat, nick in enumerate(played.names.nicks)
         if seat
     )
+
+
+def seat_named(script: Script, played: Played, text: str, key: str = "") -> int:
+    """Return the seat that a name means: nick, chat name, number, or what comes near enough; never a guess.
+
+    Raises ``RefusedError``: ``unknown_nick``, or ``ambiguous_nick`` with the candidates.
+    """
+    names = played.names
+    if text in names.seats:
+        return names.seats[text]
+    found = find(roster_of(script, played), text)
+    if isinstance(found, One):
+        return found.person.seat
+    params: dict[str, object] = {"nick": text.strip()}
+    if isinstance(found, Ask):
+        params["candidates"] = [person.nick for person in found.persons]
+        raise RefusedError([Fault(key, Problem("ambiguous_nick", "", params), names.nicks)])
+    raise RefusedError([Fault(key, Problem("unknown_nick", "", {**params, "meant": []}), names.nicks)])
+
+
+def move_named(text: str) -> Role | None:
+    """Return the night move that a role's name means, if it is one; the don's is the joint kill (2.2)."""
+    role = role_of(text.strip())
+    return role and move_of(role)

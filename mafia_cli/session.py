@@ -12,18 +12,19 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from mafia_cli.rules.day import Day, Tally, acquittal_rule, hold, present, vote_rule
+from mafia_cli.rules.day import Stage
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import NOBODY, DayStep, Game, NightStep, Step
-from mafia_cli.rules.moves import Standing, ledger, move_problems
+from mafia_cli.rules.moves import move_problems, silent
 from mafia_cli.rules.roles import ROLES, Role, Side
-from mafia_cli.rules.steps import BALLOTS, CHANGING, NAMING, STEPS
+from mafia_cli.rules.steps import CHANGING, NAMING, STEPS
+from mafia_cli.rules.vote import Vote, choices, vote_of
 from mafia_cli.script import disk, edit
 from mafia_cli.script.errors import Fault, RefusedError, SaveError, faults_at, place
 from mafia_cli.script.model import AmendStep, Entry, Misshapen, Played, Row, Script, Told, Undone
-from mafia_cli.script.replay import is_finished, play, problems_next, shape_faults, with_step
+from mafia_cli.script.replay import is_finished, play, problems_next, shape_faults, undealt, with_step
 from mafia_cli.script.tables import dump, heading_faults, load, shape_problems
 from mafia_cli.script.told import unsent
 
@@ -57,7 +58,7 @@ class Session:
         _fits(self.script if self._data else Script(), script)
         script = _kept(self.script, script)
         played = play(script)
-        if played.faults and not _undealt(script):
+        if played.faults and not undealt(script, played.faults):
             raise RefusedError(played.faults)
         if not self._held:
             self._unchanged_on_disk()
@@ -110,7 +111,7 @@ class Session:
         data = disk.read(self.path)
         script = load(data)
         played = _readable(script)
-        if played.faults and not _undealt(script):
+        if played.faults and not undealt(script, played.faults):
             raise RefusedError(played.faults)
         self._back_up(self._data)
         self.script, self.played, self._data = script, played, data
@@ -150,7 +151,7 @@ class Rehearsal(Session):
     def put(self, script: Script, *, closed: bool = False) -> None:
         """Take a game that plays, in memory only; raise ``RefusedError`` as ``Session.put`` does."""
         played = play(script)
-        if played.faults and not _undealt(script):
+        if played.faults and not undealt(script, played.faults):
             raise RefusedError(played.faults)
         self.script, self.played = script, played
 
@@ -177,10 +178,6 @@ def _odd(step: object, script: Script) -> bool:
     if isinstance(step, AmendStep) and step.step is not None:
         return 0 < step.step <= len(script.steps) and script.steps[step.step - 1].kind in NAMING
     return isinstance(step, Misshapen)
-
-
-def _undealt(script: Script) -> bool:
-    return not script.steps and not (script.players and all(player.role for player in script.players))
 
 
 @contextmanager
@@ -339,14 +336,6 @@ def take_back_move(session: Session, role: Role) -> None:
     _enter(session, [(role.value,)])
 
 
-def silent(played: Played, row: Row) -> list[Role]:
-    """Return the roles that may move in the open night and have neither moved nor skipped."""
-    assert played.game is not None
-    assert isinstance(row.step, NightStep)
-    moves = row.step.moves
-    return [one.role for one in ledger(played.game) if one.standing is Standing.MAY and one.role not in moves]
-
-
 def preview(session: Session) -> Played:
     """Return the game as it would stand with the open step closed now; nothing is saved."""
     current = session.script.open_row
@@ -360,9 +349,10 @@ def close_questions(session: Session) -> list[Problem]:
     assert current is not None
     questions = [Problem("heir_unnamed", "2.8")] if awaits_heir(session.game) else []
     if current.kind == "night":
-        roles = silent(played, current)
+        assert isinstance(current.step, NightStep)
+        roles = silent(session.game, current.step.moves)
         return questions + [Problem("silent_roles", "1.7", {"roles": roles})] * bool(roles)
-    seats = list(missing(standing(played, current), stage_due(played, current)))
+    seats = list(open_vote(played).tally.missing)
     return questions + [Problem("missing_votes", "4.5", {"seats": seats})] * bool(seats)
 
 
@@ -381,27 +371,16 @@ def close(session: Session) -> None:
 # --- the day ----------------------------------------------------------------------------------------------
 
 
-def stage_of(row: Row) -> str:
-    """Return the ballots now being filled in: ``votes``, ``revote`` or ``acquit``."""
-    return next(key for key in reversed(BALLOTS) if getattr(row.step, key) is not None)
-
-
-def stage_due(played: Played, row: Row) -> str:
-    """Return the ballots that count now: those of the first vote again where a death has left no tie for the second."""
-    stage = stage_of(row)
-    return "votes" if stage == "revote" and standing(played, row).second is None else stage
-
-
-def day_step(row: Row) -> DayStep:
-    """Return the open day as the rules judge it."""
-    assert isinstance(row.step, DayStep)
-    return row.step
-
-
-def standing(played: Played, row: Row) -> Day:
-    """Return how the open day stands if it were closed now."""
+def open_vote(played: Played) -> Vote:
+    """Return how the open day stands."""
+    row = played.open_step
     assert played.game is not None
-    return hold(played.game, day_step(row))
+    assert row is not None
+    assert isinstance(row.step, DayStep)
+    answered = False
+    for entry in edit.entries_of(row):
+        answered = entry[0] == "mayor" or (answered and entry[0] != "stage")
+    return vote_of(played.game, row.step, answered=answered)
 
 
 def enter_ballots(
@@ -412,47 +391,30 @@ def enter_ballots(
     A refused ballot, returned with its rule, is noted among the entries and counts nowhere. ``slip``: the host's own
     typing error, so the ballot takes the place of the voter's earlier one.
     """
-    current = session.script.open_row
-    assert current is not None
-    stage, refused = stage_due(session.played, current), []
-    entries = _reopened(current, stage)
-    day = standing(session.played, current)
-    done = {*_tally(day, stage).votes, *_tally(day, stage).passed}
+    vote, refused = open_vote(session.played), []
+    entries, done = _reopened(vote), {*vote.done}
     for voter, choice in ballots:
-        rule = _ballot_rule(session, day, stage, (voter, choice), done - {voter} if slip else done)
-        said = bool(choice) if stage == "acquit" else choice
+        rule = vote.refuses((voter, choice), done - {voter} if slip else done)
+        said = bool(choice) if vote.stage is Stage.ACQUIT else choice
         if rule:
             refused.append(((voter, choice), rule))
-            entries.append(("refused", stage, voter, said, rule))
+            entries.append(("refused", vote.stage.value, voter, said, rule))
         else:
             done.add(voter)
-            entries.append((stage, voter, said, *["slip"] * slip))
+            entries.append((vote.stage.value, voter, said, *["slip"] * slip))
     _enter(session, entries)
     return refused
 
 
-def _ballot_rule(session: Session, day: Day, stage: str, ballot: tuple[int, int], done: set[int]) -> str:
-    if stage == "acquit":
-        return acquittal_rule(ballot[0], present(session.game), day.suspect, done)
-    return vote_rule(ballot, day.count, day.number, done, day.tied if stage == "revote" else None)
-
-
-def _tally(day: Day, stage: str) -> Tally:
-    tally = {"votes": day.first, "revote": day.second, "acquit": day.acquittal}[stage]
-    return tally or Tally({}, frozenset(), (), ())
-
-
 def take_back_ballot(session: Session, voter: int) -> None:
     """Forget a voter's ballots in the vote now due."""
-    current = session.script.open_row
-    assert current is not None
-    stage = stage_due(session.played, current)
-    _enter(session, [*_reopened(current, stage), (stage, voter)])
+    vote = open_vote(session.played)
+    _enter(session, [*_reopened(vote), (vote.stage.value, voter)])
 
 
-def _reopened(row: Row, stage: str) -> list[Entry]:
+def _reopened(vote: Vote) -> list[Entry]:
     """Return the entry that goes back to the first vote, where it is due though the second was opened."""
-    return [("stage", stage)] if stage != stage_of(row) else []
+    return [("stage", vote.stage.value)] if vote.stage is not vote.opened else []
 
 
 def settle(session: Session, key: str, seat: int) -> None:
@@ -460,38 +422,13 @@ def settle(session: Session, key: str, seat: int) -> None:
 
     Raises ``RefusedError`` (``not_tied``) when it is asked for and names somebody it may not decide for (2.8).
     """
-    current = session.script.open_row
-    assert current is not None
-    day = standing(session.played, current)
-    choices = tied_now(day, key)
-    asked = day.due == key or (key == "mayor" and mayor_again(session))
-    if seat and asked and seat not in choices:
-        problem = Problem("not_tied", "2.8", {"nick": session.nick(seat), "seats": choices})
+    vote = open_vote(session.played)
+    among = choices(vote.day, key)
+    asked = vote.day.due == key or (key == "mayor" and vote.again)
+    if seat and asked and seat not in among:
+        problem = Problem("not_tied", "2.8", {"nick": session.nick(seat), "seats": list(among)})
         raise RefusedError([Fault("", problem, session.played.names.nicks)])
     _enter(session, [(key, seat)])
-
-
-def tied_now(day: Day, key: str) -> list[int]:
-    """Return whom the mayor (not himself), or the host's ``decision``, may choose of those who stand tied now."""
-    top = (day.second or day.first).top()
-    return [seat for seat in top if key != "mayor" or seat != day.count.mayor]
-
-
-def mayor_again(session: Session) -> list[int]:
-    """Return whom the mayor, silent at the first tie, may name now that the second vote ties too; [] = not to be asked.
-
-    The day has one answer of the mayor's: given now it decides the first vote, and the second is not counted (2.8).
-    """
-    current, entries = session.script.open_row, list[Entry]()
-    if current is None or stage_of(current) != "revote" or session.game.cast.rulings.mayor_decides != "asked":
-        return []
-    for entry in edit.entries_of(current):
-        entries = [] if entry[0] == "stage" else [*entries, entry]
-    day = standing(session.played, current)
-    mayor, again = day.count.mayor, any(entry[0] == "mayor" for entry in entries)
-    if again or day.due or day.suspect or mayor not in day.count.alive - day.count.seduced:
-        return []
-    return tied_now(day, "mayor") if day.second and len(day.second.top()) > 1 else []
 
 
 def speak(session: Session, seats: Sequence[int]) -> None:
@@ -504,25 +441,12 @@ def speak(session: Session, seats: Sequence[int]) -> None:
         _enter(session, [("spoke", *fresh)])
 
 
-def missing(day: Day, stage: str) -> Sequence[int]:
-    """Return the seats that might vote in the vote now due and have not."""
-    return _tally(day, stage).missing
-
-
-def all_missing(day: Day) -> list[int]:
-    """Return the seats that did not vote in any of the day's votes though they might have."""
-    tallies = [tally for tally in (day.first, day.second, day.acquittal) if tally is not None]
-    return sorted({seat for tally in tallies for seat in tally.missing})
-
-
 def close_vote(session: Session) -> str | None:
     """Close the vote now due; return what is due next (``revote``, ``acquit``, ``mayor``, ``decision``) or None.
 
     With nothing more due the day is closed; ``mayor`` and ``decision`` wait for ``settle`` and another closing.
     """
-    current = session.script.open_row
-    assert current is not None
-    due = standing(session.played, current).due
+    due = open_vote(session.played).day.due
     if due in ("revote", "acquit"):
         _enter(session, [("stage", due)])
     elif due is None:

@@ -292,7 +292,7 @@ def same_names(told: dict[str, Any], now: dict[str, Any], seats: Mapping[str, in
 def _is_void(played: Played, about: str) -> bool:
     kind, _, rest = about.partition(" ")
     if kind == "end":
-        return played.game is not None and played.game.ended is None and played.open_step is not None
+        return played.game is not None and not played.game.over and played.open_step is not None
     if kind == "day":
         return rest.endswith(" role") and is_past(played, about)  # the verdict's correction says it
     return kind in ("kabum", "revive", "exclude", "rename", "replace", "override") and is_past(played, about)

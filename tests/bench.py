@@ -18,7 +18,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from written import as_script, row
+from documents import as_script, row
 
 from mafia_cli import session as desk
 from mafia_cli.rules.day import present

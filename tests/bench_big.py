@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from written import play
+from documents import play
 
 from mafia_cli.rules.roles import Role
 from mafia_cli.script.toml import dumps

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from documents import row
 from lawful_games import lawful_game
 from random_games import random_game
-from written import row
 
 from mafia_cli import session as desk
 from mafia_cli.cli.app import run
@@ -201,8 +201,8 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def followed(folder: Path, name: str) -> dict[str, str]:
-    """Return the digests of all that follows from the game of this name in a folder."""
+def followed(folder: Path, name: str, *, going_on: bool) -> dict[str, str]:
+    """Return the digests of all that follows from the game of this name in a folder, and of how it may be gone on."""
     path, settings = folder / f"{name}.toml", Settings("ru")
     script, played = desk.look(path)
     judged = {
@@ -220,7 +220,8 @@ def followed(folder: Path, name: str) -> dict[str, str]:
         found["private"] = repr([(*one, private_text(script, played, one, settings.words, None)) for one in messages])
     for kind in ("txt", "md", "html", "json"):
         found[f"chronicle.{kind}"] = said(folder, name, "export", "--format", kind, "--output", "-")
-    found["written"] = "\0".join(written(folder, name))
+    if going_on:
+        found["written"] = "\0".join(written(folder, name))
     return {key: digest(text) for key, text in found.items()}
 
 
@@ -253,13 +254,13 @@ def written(folder: Path, name: str) -> Iterator[str]:
         yield (folder / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def digests(saves: dict[str, bytes]) -> dict[str, dict[str, str]]:
-    """Return the digests of each save."""
+def digests(saves: dict[str, bytes], *, going_on: bool = True) -> dict[str, dict[str, str]]:
+    """Return the digests of each save; ``going_on``: of what is written as it is gone on too."""
     found = {}
     with tempfile.TemporaryDirectory() as folder, quick_disk():
         for name, data in saves.items():
             (Path(folder) / f"{name}.toml").write_bytes(data)
-            found[name] = followed(Path(folder), name)
+            found[name] = followed(Path(folder), name, going_on=going_on)
             (Path(folder) / f"{name}.toml").unlink()
     return found
 

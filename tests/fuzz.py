@@ -20,8 +20,8 @@ from typing import Any, Final
 from unicodedata import category
 
 import tomli_w
+from documents import as_script, play, table
 from random_games import random_game, unlawful
-from written import as_script, play, table
 
 from mafia_cli import screen, texts
 from mafia_cli.cli.games import found_in
@@ -290,9 +290,9 @@ def fuzz_lines(count: int, seed: int, failed: Callable[[str, bytes], None], seco
 
     What a reader refuses must be something to say in either language.
     """
-    from mafia_cli.host import blacklist, clock, music, setup, why
+    from mafia_cli.host import blacklist, clock, music, setup, signing, why
     from mafia_cli.people import roster_of
-    from mafia_cli.reading import acquittal, kabum, moves, nicks, rosters, speakers, votes
+    from mafia_cli.reading import acquittal, kabum, moves, nicks, signups, speakers, votes
 
     languages = [Words(lang) for lang in LANGUAGES]
     docs = [doc for doc in seeds() if not play(doc).faults]
@@ -302,7 +302,14 @@ def fuzz_lines(count: int, seed: int, failed: Callable[[str, bytes], None], seco
         speakers.read_speakers,
     ]
     of_setup: list[Callable[[str], object]] = [
-        *(kabum.read_kabum, rosters.read_roster, music.read_tracks, setup.roster, clock.minutes_of, clock.phase_of),
+        *(
+            kabum.read_kabum,
+            signups.read_signup,
+            music.read_tracks,
+            partial(signing.signed, [], []),
+            clock.minutes_of,
+            clock.phase_of,
+        ),
         *(blacklist.day_of, lambda text: why.read_why(text, exact=False), lambda text: setup.composition(text, 9)),
     ]
     for number in range(count):

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
+from documents import play
 from fuzz import PIECES, mutated, mutated_bytes, random_line, seeds, unsafe, written
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
-from written import play
 
 from mafia_cli.cli.app import run
 from mafia_cli.script.errors import RefusedError

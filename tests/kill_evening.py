@@ -1,22 +1,24 @@
 """An evening by flags, killed at any moment: ``python tests/kill_evening.py --times 500 [--seed N]``.
 
-Each time a process of its own plays the evening and is killed (SIGKILL) at one of its calls, drawn from the seed and so
-the same on every machine. The save must then load and hold
-every decision of the commands that had ended; no lock may be left, and the evening must go on.
+Each time a process of its own runs one of the evening's commands and is killed (SIGKILL) at a drawn call of a function.
+The save must then load and hold every decision of the commands that had ended; no lock may be left, and the evening
+must go on.
 """
 
 import argparse
 import os
 import random
+import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from counting import calls
-from written import on_disk, play
+from documents import on_disk, play
 
 from mafia_cli.cli.app import run
 from mafia_cli.script import disk
@@ -58,13 +60,12 @@ def prepare(folder: Path) -> None:
     (folder / "votes.txt").write_text("\n".join([*votes, "don = doctor"]), encoding="utf-8")
 
 
-def evening(folder: Path, done: Callable[[int], None]) -> None:
-    """Play the evening in a folder, telling after each command that it ended."""
+def command(folder: Path, number: int) -> None:
+    """Run one command of the evening in a folder."""
     os.chdir(folder)
-    for number, line in enumerate(EVENING, 1):
-        status = run([*line.split(), "--saves", str(folder / "saves"), "--lang", "en"])
-        assert status == 0, line
-        done(number)
+    line = EVENING[number]
+    status = run([*line.split(), "--saves", str(folder / "saves"), "--lang", "en"])
+    assert status == 0, line
 
 
 def timeless(value: Any) -> Any:
@@ -74,10 +75,13 @@ def timeless(value: Any) -> Any:
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 
-def rehearse(folder: Path) -> tuple[list[Any], list[int], int]:
-    """Play it whole: return every document written, how many there were after each command, the calls it made."""
+def rehearse(folder: Path) -> tuple[list[Any], list[int]]:
+    """Play it whole, the folder kept as it was before each command: ``before-0``, ``before-1``, ...
+
+    Return every document written and how many there were before each command.
+    """
     written: list[Any] = []
-    ended = [0]
+    ended: list[int] = []
     write = disk.write
 
     def noted(path: Path, script: Script) -> bytes:
@@ -85,27 +89,26 @@ def rehearse(folder: Path) -> tuple[list[Any], list[int], int]:
         written.append(timeless(parse(data)))
         return data
 
-    prepare(folder)
+    (whole := folder / "whole").mkdir()
+    prepare(whole)
     disk.write = noted
     try:
-        evening(folder, lambda _: ended.append(len(written)))
+        for number in range(len(EVENING)):
+            ended.append(len(written))
+            shutil.copytree(whole, folder / f"before-{number}")
+            command(whole, number)
     finally:
         disk.write = write
-    (again := folder / "again").mkdir()
-    prepare(again)
-    return written, ended, calls(lambda: evening(again, lambda _: None))
+    return written, ended
 
 
-def killed_once(folder: Path, last: int) -> int:
-    """Play the evening in a process of its own, killed at so many calls; return how many commands had ended."""
-    prepare(folder)
-    reader, writer = os.pipe()
+def killed_once(folder: Path, number: int, last: int) -> bool:
+    """Run a command in a process of its own that is killed after so many calls; return whether it was."""
     child = os.fork()
     if child == 0:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
-        dots = os.fdopen(writer, "w")
         left = last
 
         def killed(_frame: object, event: str, _arg: object) -> None:
@@ -116,16 +119,10 @@ def killed_once(folder: Path, last: int) -> int:
 
         sys.setprofile(killed)
         try:
-            evening(folder, lambda _: print(".", end="", file=dots, flush=True))
+            command(folder, number)
         finally:
             os._exit(0)
-    os.close(writer)
-    os.waitpid(child, 0)
-    ended = 0
-    while told := os.read(reader, 4096):
-        ended += len(told)
-    os.close(reader)
-    return ended
+    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
 
 
 def check(folder: Path, written: list[Any], at_least: int) -> None:
@@ -155,22 +152,26 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--times", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args(None if arguments is None else list(arguments))
-    rng, screen, ended_after = random.Random(asked.seed), os.dup(1), []
+    rng, screen, killed = random.Random(asked.seed), os.dup(1), 0
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     home = os.getcwd()
     with tempfile.TemporaryDirectory() as name:
-        written, ended, whole = rehearse(Path(name))
-        for number in range(asked.times):
-            folder = Path(name) / f"kill-{number}"
-            folder.mkdir()
-            commands = killed_once(folder, rng.randrange(whole))
-            check(folder, written, ended[commands])
-            ended_after.append(commands)
+        written, ended = rehearse(Path(name))
+        counts: dict[int, int] = {}
+        for time in range(asked.times):
+            number = rng.randrange(len(EVENING))
+            folder = Path(name) / f"kill-{time}"
+            shutil.copytree(Path(name) / f"before-{number}", folder)
+            if number not in counts:
+                shutil.copytree(folder, again := Path(name) / f"count-{number}")
+                counts[number] = calls(partial(command, again, number))
+            killed += killed_once(folder, number, rng.randrange(counts[number]))
+            check(folder, written, ended[number])
             os.chdir(home)
-    middle = sum(0 < commands < len(EVENING) for commands in ended_after)
     os.dup2(screen, 1)
     sys.stdout = os.fdopen(1, "w")
-    print(f"{asked.times} evenings killed, {middle} of them after a command and before the last; nothing lost")
+    assert killed > asked.times // 2, killed
+    print(f"{killed} of {asked.times} evenings killed amid a command; nothing lost")
 
 
 if __name__ == "__main__":

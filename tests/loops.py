@@ -5,18 +5,19 @@ from typing import Any
 
 
 def each(cases: Iterable[tuple[Any, ...]], check: Callable[..., None]) -> None:
-    """Check every case (its name, then what ``check`` takes); raise a group of all errors, each with its case's name.
+    """Check every case (its name, then what ``check`` takes); raise a group of all errors that names their cases.
 
     An id of its own costs a case some three milliseconds in every worker, often a hundred times what checking it does.
     """
-    failed: list[Exception] = []
+    failed: dict[str, Exception] = {}
     tried = 0
-    for tried, (name, *case) in enumerate(cases, 1):  # noqa: B007
+    for name, *case in cases:
+        tried += 1
         try:
             check(*case)
         except Exception as error:
             error.add_note(f"case: {name}")
-            failed.append(error)
+            failed[str(name)] = error
     assert tried, "no case"
     if failed:
-        raise ExceptionGroup(f"{len(failed)} of {tried} cases", failed)
+        raise ExceptionGroup(f"{len(failed)} of {tried} cases: {'; '.join(failed)}", list(failed.values()))

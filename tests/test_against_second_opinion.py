@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from documents import play
 from random_games import random_game, random_night, unlawful
 from second_opinion import resolve
-from written import play
 
 from mafia_cli.rules.chance import draw
 from mafia_cli.script import contract

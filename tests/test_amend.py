@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from documents import Raw, as_script, play, table
 from lawful_games import lawful_game
 from test_undo import Memory, start, state
-from written import Raw, as_script, play, table
 
 from mafia_cli import session as desk
 from mafia_cli.rules.model import DayStep, NightStep

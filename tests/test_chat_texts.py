@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from documents import as_script, play, raw
 from random_games import random_game
-from written import as_script, play, raw
 
 from mafia_cli.rules.model import Kind, NightStep
 from mafia_cli.rules.roles import Role

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from written import play
+from documents import play
 
 from mafia_cli.rules.day import Tally
 from mafia_cli.rules.errors import Problem
@@ -17,7 +17,7 @@ from mafia_cli.script.toml import parse
 
 HERE = Path(__file__).parent
 TRANSCRIPT = HERE / "facts.txt"
-SCRIPTS = sorted([*(HERE / "cases").glob("*.toml"), *(HERE / "stories").glob("*.toml")])
+SCRIPTS = sorted((HERE / "cases").glob("*.toml"))
 
 
 def transcript(doc: dict[str, Any]) -> Iterator[str]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from documents import as_script, play
 from fuzz import fuzz_lines, fuzz_saves
-from fuzz_desk import fuzz_evenings
-from written import as_script, play
+from fuzz_desk import fuzz_evenings, sat
 
 from mafia_cli.script import check, edit
 from mafia_cli.script.errors import SaveError
@@ -25,7 +25,7 @@ PLAYERS: list[dict[str, Any]] = [{"nick": "Ann", "role": "don"}, {"nick": "Boris
 
 def test_mutated_saves() -> None:
     failures: list[str] = []
-    came = fuzz_saves(20_000 if LONG else 300, 77, lambda what, data: failures.append(what))
+    came = fuzz_saves(20_000 if LONG else 200, 77, lambda what, data: failures.append(what))
     assert failures == []
     assert min(came[end] for end in ("unreadable", "at fault", "played")) > 12
 
@@ -40,7 +40,7 @@ def test_random_lines() -> None:
 @pytest.mark.parametrize("part", range(20 if LONG else 1))
 def test_random_evenings(part: int) -> None:
     failures: list[str] = []
-    count = 100 if LONG else 30
+    count = 100 if LONG else 24
     went = fuzz_evenings(range(part * count, part * count + count), 77, failures.append)
     assert failures == []
     assert went.keys() == {"played", "refused", "set up"}
@@ -247,3 +247,10 @@ def test_an_endless_key_is_not_told_to_its_end(letter: str, mafia: Mafia, tmp_pa
         status, out, err = mafia(*command.split())
         assert len(out + err) < 2_000, command
         assert status == (command != "games")
+
+
+def test_a_game_without_a_name_is_left_by_that_of_its_file(tmp_path: Path) -> None:
+    saved(tmp_path, {"players": PLAYERS})
+    status, shown = sat([], "play", "--game", "eve", "--lang", "en", plain=True)
+    assert status == 0
+    assert 'The game "eve" is saved.' in shown

@@ -1,6 +1,6 @@
 """Nothing is lost: killed at random moments, a full disk, a folder read-only, an editor underneath, two terminals.
 
-``MAFIA_LONG=1`` kills 500 evenings by flags and 60 at the desk instead of 12 and 2.
+``MAFIA_LONG=1`` kills 2,000 evenings by flags and 60 at the desk instead of 40 and 2.
 """
 
 import errno
@@ -9,14 +9,13 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from written import as_script, on_disk, play, table
+from documents import as_script, on_disk, play, table
 
 from mafia_cli import session as desk
 from mafia_cli.rules.roles import Role
@@ -24,7 +23,7 @@ from mafia_cli.script import disk
 from mafia_cli.script.errors import RefusedError
 
 sys.path.append(str(Path(__file__).parent / "host"))
-from terminal import Terminal
+from terminal import Screen, Terminal
 
 LONG = bool(os.environ.get("MAFIA_LONG"))
 Mafia = Callable[..., tuple[int, str, str]]
@@ -56,7 +55,7 @@ def path(saves: Path) -> Path:
 
 def test_evenings_by_flags_killed_at_any_moment() -> None:
     script = Path(__file__).parent / "kill_evening.py"
-    times = "500" if LONG else "12"
+    times = "2000" if LONG else "40"
     done = subprocess.run([sys.executable, str(script), "--times", times], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "nothing lost" in done.stdout
@@ -76,30 +75,43 @@ def decided(path: Path) -> list[Any]:
     return found
 
 
+AT_THE_DESK = """
+import os, signal, sys
+at, seen = int(sys.argv.pop(1)), 0
+def hook(event, arguments):
+    global seen
+    seen += event in ("open", "os.rename", "os.remove", "os.mkdir", "os.listdir", "os.scandir", "fcntl.flock")
+    if seen == at:
+        os.kill(os.getpid(), signal.SIGKILL)
+from mafia_cli.cli.app import run
+from mafia_cli.host import desk, door, prompt
+sys.addaudithook(hook)
+run(sys.argv[1:])
+"""
+FILES_TOUCHED = 350
+"""How often this evening at the desk opens, renames, locks ... a file, about."""
+
+
 @pytest.mark.parametrize("number", range(60 if LONG else 2))
 def test_an_evening_at_the_desk_killed_at_a_random_moment(number: int, saves: Path) -> None:
     with desk.created(saves, "eve", as_script(new_doc())) as session:
         path = session.path
-    window = Terminal(saves, "play", "--game", "eve", lang="en")
     acknowledged: list[Any] = []
-    pid = window.child.pid
-    killer = threading.Timer(random.Random(number).uniform(0.05, 3.5), os.kill, (pid, signal.SIGKILL))
-    killer.start()
-    try:
+    at = random.Random(number).randrange(1, FILES_TOUCHED)
+    command = [sys.executable, "-c", AT_THE_DESK, str(at)]
+    window = Terminal(saves, "play", "--game", "eve", lang="en", command=command)
+    with suppress(OSError):  # typed into a window that is gone
         for line in LINES:
             before = window.prompts()
             window.say(line)
-            if window.prompts() <= before or not window.child.isalive():
+            if window.prompts() <= before:
                 break
             acknowledged = decided(path)
-    except OSError:
-        pass  # typed into a window that is gone
-    killer.join()
     window.close()
     assert [one for one in acknowledged if one not in decided(path)] == []
     with disk.locked(path):
         pass
-    again = Terminal(saves, "play", "--game", "eve", lang="en")
+    again = Screen(saves, "play", "--game", "eve", lang="en")
     assert again.prompts() == 1
     again.close()
 
@@ -296,7 +308,7 @@ def test_a_save_changed_underneath_is_not_written_over(path: Path) -> None:
 def test_an_editor_underneath_the_desk(path: Path, saves: Path) -> None:
     """The host chooses; the other version is kept as a backup."""
     for answer, was, now in (("", b"Jane", b"Dana"), ("n", b"Dana", b"Egor")):
-        window = Terminal(saves, "play", "--game", "eve", lang="en")
+        window = Screen(saves, "play", "--game", "eve", lang="en")
         mine = path.read_bytes()
         edited = mine.replace(b'mafia = "' + was, b'mafia = "' + now).replace(b'"mafia", "' + was, b'"mafia", "' + now)
         path.write_bytes(edited)
@@ -310,7 +322,7 @@ def test_an_editor_underneath_the_desk(path: Path, saves: Path) -> None:
 
 
 def test_a_broken_file_underneath_the_desk(path: Path, saves: Path) -> None:
-    window = Terminal(saves, "play", "--game", "eve", lang="en")
+    window = Screen(saves, "play", "--game", "eve", lang="en")
     path.write_bytes(b"format = 1\nplayers = what\n")
     window.say("doc ann", "", "")
     assert "Nothing is written" in window.text()
@@ -370,19 +382,21 @@ def test_two_terminals_at_the_blacklist_lose_nobody(saves: Path, mafia: Mafia, m
 
 
 HOLD = """
-import sys, time
+import sys
 from pathlib import Path
 from mafia_cli.script import disk
 with disk.locked(Path(sys.argv[1])):
     print("held", flush=True)
-    time.sleep(60)
+    sys.stdin.read()
 """
 
 
 @pytest.fixture
 def held(path: Path) -> Iterator["subprocess.Popen[str]"]:
     """Another process holds the game."""
-    other = subprocess.Popen([sys.executable, "-c", HOLD, str(path)], stdout=subprocess.PIPE, text=True)
+    other = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     assert other.stdout is not None
     assert other.stdout.readline() == "held\n"
     with other:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+from documents import as_script, play, raw, row_in
 from random_games import random_game
-from written import as_script, play, raw, row_in
 
 from mafia_cli.rules.day import present
 from mafia_cli.rules.facts import facts

@@ -5,8 +5,6 @@ import shlex
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 CONSOLE = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
 PLAYERS = "anya_92 = Аня\nБорис\nВера\nГлеб\nДаша\nЕгор\nЖанна\nЗоя\nИгорь\nКира\n"
@@ -73,11 +71,3 @@ def test_every_file_and_command_named_is_there(mafia: Mafia) -> None:
     for name in ("new", "pm", "announce", "amend", "why", "stats", "export", "balance", "themes", "blacklist", "timer"):
         assert f"`{name}" in README or f"mafia {name}" in README
         assert re.search(rf"^\s+{name}\s", overview, re.MULTILINE)
-
-
-@pytest.mark.skipif(not (Path(__file__).parents[1] / ".ci" / "run").is_file(), reason="no .ci beside the tests")
-def test_the_check_line_is_found_by_ci() -> None:
-    script = (Path(__file__).parents[1] / ".ci" / "run").read_text(encoding="utf-8")
-    assert "README.md" in script
-    (line,) = re.findall(r"<!-- test line -->\n```sh\n(.*)\n```", README)
-    assert all(word in line for word in ("ruff check", "ruff format --check", "mypy", "pytest"))

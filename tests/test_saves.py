@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from documents import as_script, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from written import as_script, play
 
 from mafia_cli import session as desk
 from mafia_cli.rules.steps import STEPS

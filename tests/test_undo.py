@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from documents import Raw, as_script, play, row, table
 from lawful_games import lawful_game
-from written import Raw, as_script, play, row, table
 
 from mafia_cli import session as desk
 from mafia_cli.rules.roles import Role

@@ -8,9 +8,9 @@ from typing import Any
 from unicodedata import category
 
 import pytest
+from documents import on_disk, play
 from hypothesis import example, given
 from hypothesis import strategies as st
-from written import on_disk, play
 
 from mafia_cli import screen
 from mafia_cli.host import copying

@@ -20,7 +20,7 @@ from mafia_cli.words.explain import explain
 def as_json(words: Words, script: Script, played: Played, story: Story, saves: Path | None) -> str:
     """Return the game as one JSON object; nicks stand as they were typed."""
     assert played.game is not None
-    whole, known = is_whole(script, played), Known(played)
+    whole, known = is_whole(played), Known(played)
     out = {seat: played.game.out[seat] for seat in played.game.cast.seats - played.game.alive} if whole else known.out
     players = []
     for seat, nick in enumerate(played.names.nicks[1:], 1):

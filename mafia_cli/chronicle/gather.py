@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from mafia_cli import __version__
-from mafia_cli.chronicle.story import is_whole
 from mafia_cli.chronicle.tally import Boiled, boil
 from mafia_cli.script import disk
 from mafia_cli.script.errors import SaveError
@@ -72,7 +71,7 @@ def _boiled(path: Path) -> tuple[bool, Boiled | None]:
     played = play(script)
     if played.faults:
         return True, None
-    return False, boil(script, played) if is_whole(script, played) else None
+    return False, boil(script, played)
 
 
 def _known(folder: Path) -> dict[str, Any]:

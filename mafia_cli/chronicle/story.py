@@ -12,7 +12,6 @@ from mafia_cli.rules.model import DayStep, Kind, Out, OverrideStep
 from mafia_cli.rules.roles import ROLES, Role
 from mafia_cli.rules.steps import STEPS
 from mafia_cli.script.model import AmendStep, Played, Record, Script
-from mafia_cli.script.replay import is_finished
 from mafia_cli.texts import chat_texts, facts_of, people_of, people_then, voice_of
 from mafia_cli.words.catalogue import Words, upper_first
 from mafia_cli.words.clean import safe, short
@@ -99,11 +98,9 @@ class Story:
     host: tuple[str, ...] = field(default=())
 
 
-def is_whole(script: Script, played: Played) -> bool:
+def is_whole(played: Played) -> bool:
     """Tell whether a game is over, so that everything may be told."""
-    return (
-        is_finished(script) and played.open_step is None and played.game is not None and played.game.ended is not None
-    )
+    return played.game is not None and played.game.over
 
 
 def tell(words: Words, script: Script, played: Played, saves: Path | None) -> Story:
@@ -111,7 +108,7 @@ def tell(words: Words, script: Script, played: Played, saves: Path | None) -> St
 
     ``saves``: the folder whose ``themes/`` has the host's own packs.
     """
-    return _whole(words, script, played) if is_whole(script, played) else _public(words, script, played, saves)
+    return _whole(words, script, played) if is_whole(played) else _public(words, script, played, saves)
 
 
 def _title(words: Words, script: Script) -> str:

@@ -9,9 +9,10 @@ import typer
 
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import bad_option, find_seat, read_lines
+from mafia_cli.cli.common import bad_option, read_lines
 from mafia_cli.host.amending import proposal_lines, refuse_ballots, step_lines
 from mafia_cli.host.why import closed
+from mafia_cli.people import move_named, seat_named
 from mafia_cli.reading.roles import role_of
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.roles import MOVERS, Role
@@ -126,7 +127,7 @@ class _Amends:
         return made
 
     def seat(self, text: str, option: str) -> int:
-        return find_seat(self.script, self.played, text, option)
+        return seat_named(self.script, self.played, text, option)
 
     def night(self, number: int | None, given: dict[str, list[str]]) -> None:
         if not any(given.values()):
@@ -247,8 +248,7 @@ class _Amends:
 
 
 def _role(option: str, text: str) -> Role:
-    role = role_of(text.strip())
-    role = Role.MAFIA if role is Role.DON else role
+    role = move_named(text)
     if role is None or role not in MOVERS:
         raise bad_option(option, text, ", ".join(MOVERS))
     return role

@@ -7,9 +7,8 @@ import typer
 
 from mafia_cli import screen
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import find_seat
 from mafia_cli.host import blacklist as black
-from mafia_cli.people import roster_of
+from mafia_cli.people import roster_of, seat_named
 from mafia_cli.script import disk
 from mafia_cli.script.errors import RefusedError
 from mafia_cli.script.model import Header, Script
@@ -46,7 +45,7 @@ def _known(settings: Settings, nick: str) -> tuple[Script, list[str]]:
     """Return the game in which the nick is known, with all names of that seat; without one the nick alone."""
     try:
         script, played = look(settings.path(unfinished=False))
-        seat = find_seat(script, played, nick)
+        seat = seat_named(script, played, nick)
     except RefusedError:
         if settings.game is not None:
             name = disk.load(disk.named(settings.folder, settings.game)).header.name

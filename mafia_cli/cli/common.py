@@ -7,37 +7,16 @@ from pathlib import Path
 from mafia_cli.rules.errors import Problem
 from mafia_cli.script import disk
 from mafia_cli.script.errors import Fault, RefusedError, SaveError
-from mafia_cli.script.model import Played, Script
 from mafia_cli.script.toml import MAX_BYTES, decode
 from mafia_cli.session import Session
 from mafia_cli.settings import Settings, fault_text
 
 
 def seat_of(session: Session, text: str, key: str = "") -> int:
-    """Return the seat that a nick or a seat number means; raises ``RefusedError`` when it is nobody's."""
-    return find_seat(session.script, session.played, text, key)
+    """Return the seat that a name means in a held game; raises ``RefusedError`` as ``seat_named`` does."""
+    from mafia_cli.people import seat_named
 
-
-def find_seat(script: Script, played: Played, text: str, key: str = "") -> int:
-    """Return the seat that a name means: nick, chat name, number, or what comes near enough; never a guess.
-
-    Raises ``RefusedError``: ``unknown_nick``, or ``ambiguous_nick`` with the candidates.
-    """
-    from mafia_cli.people import roster_of
-    from mafia_cli.reading.nicks import find
-    from mafia_cli.reading.people import Ask, One
-
-    names = played.names
-    if text in names.seats:
-        return names.seats[text]
-    found = find(roster_of(script, played), text)
-    if isinstance(found, One):
-        return found.person.seat
-    params: dict[str, object] = {"nick": text.strip()}
-    if isinstance(found, Ask):
-        params["candidates"] = [person.nick for person in found.persons]
-        raise RefusedError([Fault(key, Problem("ambiguous_nick", "", params), names.nicks)])
-    raise RefusedError([Fault(key, Problem("unknown_nick", "", {**params, "meant": []}), names.nicks)])
+    return seat_named(session.script, session.played, text, key)
 
 
 def settled(settings: Settings, session: Session, questions: Sequence[Problem], *, yes: bool) -> str:

@@ -87,7 +87,7 @@ def _state(words: Words, path: Path) -> str:
     if played.faults and played.game is not None:
         return words.text("look", "games.damaged")
     state = game_state(words, played)
-    if played.game is None or played.game.ended is not None:
+    if played.game is None or played.game.over:
         return state
     return words.text("shelf", "alive", state=state, alive=len(played.game.alive))
 

@@ -85,7 +85,7 @@ def _game_row(words: Words, path: Path, names: Sequence[str]) -> tuple[screen.Ro
     cells |= {"name": _text(script, "name"), "date": _date(script), "state": state}
     if "theme" in cells:
         cells["theme"] = _text(script, "theme")
-    faded = played.game is not None and played.game.ended is not None
+    faded = played.game is not None and played.game.over
     return screen.Row(tuple(cells.values()), faded=faded), reason
 
 
@@ -108,7 +108,7 @@ def game_state(words: Words, played: Played) -> str:
     if game is None:
         return words.text("look", "games.undealt")
     won = game_winner(game)
-    if game.ended is not None:
+    if game.over:
         return words.text("look", "games.finished", winner=words.winner(won)) if won else words.winner("")
     if played.open_step is not None:
         kind = played.open_step.kind

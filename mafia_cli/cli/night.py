@@ -118,7 +118,7 @@ def _begin(settings: Settings, session: Session, *, yes: bool) -> str:
 def _enter(settings: Settings, session: Session, text: str, *, yes: bool) -> str:
     name, equals, target = text.partition("=")
     if not equals:
-        raise bad_option("--move", text, "doctor=Аня")
+        raise bad_option("--move", text, "doctor=NICK")
     role = _role(settings, "--move", name)
     key = f"moves.{role.value}"
     nicks = _targets(session, role, target)
@@ -139,11 +139,9 @@ def _targets(session: Session, role: Role, text: str) -> list[str]:
 
 
 def _role(settings: Settings, option: str, text: str) -> Role:
-    from mafia_cli.reading.roles import role_of
+    from mafia_cli.people import move_named
 
-    role = role_of(text.strip())
-    if role is Role.DON:
-        return Role.MAFIA
+    role = move_named(text)
     if role is None:
         raise bad_option(option, text, ", ".join(MOVERS))
     return role

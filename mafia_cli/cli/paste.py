@@ -22,30 +22,34 @@ def json_text(answer: Any) -> str:
     return escaped(json.dumps(answer, ensure_ascii=False))
 
 
-def lines_json(session: Session, lines: Iterable[Line], whys: Sequence[str]) -> str:
-    """Return pasted lines as JSON; ``whys`` has, line by line, the code of what refuses it, or ""."""
-    return json_text({"lines": [_entry(session, line, why) for line, why in zip(lines, whys, strict=True)]})
+def lines_json(session: Session, lines: Sequence[Line], whys: Sequence[str], rules: Sequence[str] = ()) -> str:
+    """Return pasted lines as JSON; ``whys`` and ``rules`` have for each what refuses it: a code, a rule, or ""."""
+    refusals = zip(lines, whys, rules or [""] * len(lines), strict=True)
+    return json_text({"lines": [_entry(session, line, why, rule) for line, why, rule in refusals]})
 
 
-def _entry(session: Session, line: Line, why: str) -> dict[str, Any]:
+def _entry(session: Session, line: Line, why: str, rule: str) -> dict[str, Any]:
     said: dict[str, Any] = {"line": line.number, "text": line.text}
+    if line.sent:
+        said["sent"] = line.sent
     if why:
         return {**said, "as": As.ASKED.value, "why": why, "candidates": []}
-    said["as"] = line.as_.value
-    match line.as_:
-        case As.MOVE | As.SKIP if line.role is not None:
-            said["role"] = line.role.value
-            if line.as_ is As.MOVE:
-                said["targets"] = [session.nick(seat) for seat in line.targets]
-        case As.VOTE:
-            said["voter"] = session.nick(line.voter)
-            side = "+" if line.acquit else "-"
-            said["candidate"] = session.nick(line.candidate) if line.acquit is None else side
-        case As.PASS:
-            said["voter"] = session.nick(line.voter)
-        case As.ASKED:
-            said["why"] = line.why.value if line.why else ""
-            said["candidates"] = [session.nick(seat) for seat in line.candidates]
+    said["as"] = "refused" if rule else line.as_.value
+    if rule:
+        said["rule"] = rule
+    if line.role is not None:
+        said["role"] = line.role.value
+    if line.as_ is As.MOVE:
+        said["targets"] = [session.nick(seat) for seat in line.targets]
+    if line.voter:
+        said["voter"] = session.nick(line.voter)
+    if line.as_ is As.VOTE:
+        side = "+" if line.acquit else "-"
+        said["candidate"] = session.nick(line.candidate) if line.acquit is None else side
+    if line.why is not None or line.as_ is As.ASKED:
+        said["why"] = line.why.value if line.why else ""
+    if line.as_ is As.ASKED:
+        said["candidates"] = [session.nick(seat) for seat in line.candidates]
     return said
 
 

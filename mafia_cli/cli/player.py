@@ -10,6 +10,7 @@ from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, seat_of, settled
 from mafia_cli.cli.happen import step_report
 from mafia_cli.cli.order import exclusion_notes, violation_notes
+from mafia_cli.host import substitutes
 from mafia_cli.host.blacklist import newcomer
 from mafia_cli.host.order import CLAIM_RULES
 from mafia_cli.host.setup import check_new_nick
@@ -49,13 +50,17 @@ def exclude(
 def replace(
     ctx: typer.Context,
     nick: Nick,
-    to: Annotated[str, typer.Argument(metavar="NEW")],
+    to: Annotated[str | None, typer.Argument(metavar="NEW")] = None,
     chat: Annotated[str | None, typer.Option(metavar="NAME")] = None,
 ) -> Report:
-    """Give a seat to another person: role, number, poison, title go on."""
+    """Give a seat to another person: role, number, poison, title go on; without one the reserves are named."""
     settings = settings_of(ctx)
     with opened(settings.path(unfinished=True)) as session:
         seat = seat_of(session, nick)
+        reserves = session.script.header.reserves or ()
+        if to is None:
+            raise substitutes.who(reserves, session.played.names.nicks, session.nick(seat))
+        chat = substitutes.chat_of(reserves, to) if chat is None else chat
         check_new_nick(session.played.names.nicks, seat, to)
         warned = newcomer(settings.words, settings.folder, [to, chat or ""], date.today())
         return Report(step_report(settings, session, noted("replace", seat, to=to, chat=chat)).text, "\n".join(warned))

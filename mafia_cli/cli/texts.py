@@ -25,6 +25,7 @@ from mafia_cli.texts import (
     told_entries,
     voice_of,
 )
+from mafia_cli.words.catalogue import typed
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import People
 from mafia_cli.words.voice import Voice
@@ -188,14 +189,14 @@ def _copied_one(settings: Settings, script: Script, played: Played, messages: li
 
 
 def _seats(script: Script, played: Played, text: str) -> list[int]:
-    from mafia_cli.cli.common import find_seat
+    from mafia_cli.people import seat_named
 
     try:
-        return [find_seat(script, played, text)]
+        return [seat_named(script, played, text)]
     except RefusedError:
         if "," not in text:
             raise
-        return [find_seat(script, played, part) for part in text.split(",") if part.strip()]
+        return [seat_named(script, played, part) for part in text.split(",") if part.strip()]
 
 
 def _message(settings: Settings, script: Script, played: Played, message: Message) -> str:
@@ -237,7 +238,7 @@ def _tick(settings: Settings, texts: list[str]) -> Report:
         messages = unsent(session.played, session.script)
         if not texts:
             raise SaveError("sent_to_whom")
-        if [text.casefold() for text in texts] not in (["all"], ["все"]):
+        if [text.casefold() for text in texts] not in [[word] for word in typed("all")]:
             wanted = {seat for text in texts for seat in _seats(session.script, session.played, text)}
             messages = [one for one in messages if one.to in wanted]
         if messages:

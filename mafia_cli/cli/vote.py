@@ -12,6 +12,7 @@ from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
 from mafia_cli.reading.lines import As, Line
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY
+from mafia_cli.rules.vote import all_missing, choices
 from mafia_cli.script.model import Row
 from mafia_cli.session import Session, opened, rehearsed
 from mafia_cli.settings import Report, Settings
@@ -55,7 +56,8 @@ def vote(
             said += _state(settings, session)
         if as_json:  # standard output is the object and nothing else
             told = [*notes, *pasted.refused, *(said if close and not pasted.asked else [])]
-            return Report(pasted.json, "\n".join(filter(None, told)), int(pasted.asked), as_data=True)
+            status = int(pasted.asked or bool(pasted.refused))
+            return Report(pasted.json, "\n".join(filter(None, told)), status, as_data=True)
         return Report("\n".join(said), "\n".join(filter(None, [*notes, *pasted.notes])), int(pasted.asked))
 
 
@@ -94,27 +96,28 @@ def _enter(settings: Settings, session: Session, text: str) -> _Pasted:
     read = pasting.read_day(session, text)
     ballots = [(line, ballot) for line in read if (ballot := pasting.ballot(line, stage))]
     refused = desk.enter_ballots(session, [ballot for _, ballot in ballots])
-    stands = _standing(ballots, [ballot for ballot, _ in refused])
+    rules = _rules(ballots, refused)
+    stands = [line for line, _ in ballots if id(line) not in rules]
     people = people_of(session.script, session.played)
     return _Pasted(
         [lines.understood(settings, line, lines.ballot_text(settings, people, stage, line)) for line in stands],
         refused_texts(settings, session, stage, refused),
         lines.left_notes(settings, session, read, stage),
-        lines.lines_json(session, read, [""] * len(read)),
+        lines.lines_json(session, read, [""] * len(read), [rules.get(id(line), "") for line in read]),
         any(line.as_ is As.ASKED for line in read),
     )
 
 
-def _standing(ballots: Sequence[tuple[Line, tuple[int, int]]], refused: list[tuple[int, int]]) -> list[Line]:
-    """Return the lines whose ballots stand; of the same ballot sent twice the first (4.6)."""
+def _rules(
+    ballots: Sequence[tuple[Line, tuple[int, int]]], refused: Sequence[tuple[tuple[int, int], str]]
+) -> dict[int, str]:
+    """Return the rules that refuse ballots, by the identity of the line; of one sent twice the second is meant."""
     left = list(refused)
-    stands = []
+    rules = {}
     for line, ballot in reversed(ballots):
-        if left and left[-1] == ballot:
-            left.pop()
-        else:
-            stands.append(line)
-    return stands[::-1]
+        if left and left[-1][0] == ballot:
+            rules[id(line)] = left.pop()[1]
+    return rules
 
 
 def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, list[str]]:
@@ -123,18 +126,18 @@ def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, lis
 
     words = settings.words
     note = settled(settings, session, desk.close_questions(session), yes=yes)
-    day = desk.standing(session.played, _current(session))
+    day = desk.open_vote(session.played).day
     while day.due in _UNANSWERED:
         code, rule = _UNANSWERED[day.due]
-        unanswered = Problem(code, rule, {"seats": desk.tied_now(day, day.due)})
+        unanswered = Problem(code, rule, {"seats": list(choices(day, day.due))})
         note = "\n".join(filter(None, [note, settled(settings, session, [unanswered], yes=yes)]))
         desk.settle(session, day.due, NOBODY)
-        day = desk.standing(session.played, _current(session))
-    if tied := desk.mayor_again(session):
-        again = settled(settings, session, [Problem("mayor_again", "2.8", {"seats": tied})], yes=yes)
+        day = desk.open_vote(session.played).day
+    if tied := desk.open_vote(session.played).again:
+        again = settled(settings, session, [Problem("mayor_again", "2.8", {"seats": list(tied)})], yes=yes)
         note = "\n".join(filter(None, [note, again]))
         desk.settle(session, "mayor", NOBODY)
-    absent = [seat for seat in desk.all_missing(day) if day.number > 1]
+    absent = [seat for seat in all_missing(day) if day.number > 1]
     due = desk.close_vote(session)
     if due is None:
         if absent:
@@ -153,8 +156,7 @@ def _state(settings: Settings, session: Session) -> list[str]:
     """The open vote: its count, who is missing, what it is about."""
     from mafia_cli.words.board import recount_lines, vote_lines
 
-    current = _current(session)
-    day = desk.standing(session.played, current)
+    vote = desk.open_vote(session.played)
     people = people_of(session.script, session.played)
-    lines = vote_lines(settings.words, people, session.game, day, desk.stage_due(session.played, current))
-    return lines + recount_lines(settings.words, people, day, desk.stage_of(current))
+    lines = vote_lines(settings.words, people, session.game, vote)
+    return lines + recount_lines(settings.words, people, vote)

@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from mafia_cli.cli.app import settings_of
-from mafia_cli.cli.common import bad_option, find_seat
+from mafia_cli.cli.common import bad_option
+from mafia_cli.people import seat_named
 from mafia_cli.script.errors import RefusedError
 from mafia_cli.session import look
 from mafia_cli.settings import Report
@@ -27,7 +28,7 @@ def why(
     if played.faults:
         raise RefusedError(played.faults)
     name = " ".join(nick or [])
-    seat = find_seat(script, played, name) if name else 0
+    seat = seat_named(script, played, name) if name else 0
     kind = "night" if night is not None else "day" if day is not None else ""
     record = closed(played, kind, night if night is not None else day)
     return Report("\n".join(why_lines(settings.words, played, record, seat)))

@@ -84,7 +84,7 @@ def _queue(sat: "Desk", rest: str) -> None:
 def _suspect(sat: "Desk") -> int:
     current = sat.session.played.open_step
     if current is not None and current.kind == "day":
-        suspect = desk.standing(sat.session.played, current).suspect
+        suspect = desk.open_vote(sat.session.played).day.suspect
         if suspect:
             return suspect
     raise SaveError("nobody_in_queue")
@@ -110,7 +110,7 @@ def after_violation(sat: "Desk", seat: int, rule: str) -> None:
     if rule not in order.CLAIM_RULES:
         return
     sat.show_now(message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people))
-    may_exclude = seat not in sat.session.game.excluded and sat.session.game.ended is None
+    may_exclude = seat not in sat.session.game.excluded and not sat.session.game.over
     said = sat.words.text("table", "order.exclude", nick=sat.people.name(seat))
     if may_exclude and ask(sat, said, default=False):
         sat.happen(ExcludeStep(seat, rule))

@@ -16,12 +16,15 @@ from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.music import due_line
 from mafia_cli.host.prompt import line, need_terminal
 from mafia_cli.reading.lines import Line
+from mafia_cli.rules.day import Stage
 from mafia_cli.rules.ending import game_winner, may_turn, reason
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.facts import facts
 from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import NOBODY, EndStep, HeirStep, NightStep, Step
+from mafia_cli.rules.moves import silent
 from mafia_cli.rules.roles import Role
+from mafia_cli.rules.vote import all_missing, choices
 from mafia_cli.script.errors import Fault, RefusedError
 from mafia_cli.script.model import Record, Row
 from mafia_cli.script.replay import is_finished
@@ -70,6 +73,7 @@ class Desk:
         self.playing_on: str | None = None
         self.heirless = False
         self.part = 0
+        self.copying: object = None
         self.call: list[str] = []
         self.calls = 0
         self.shown = ""
@@ -120,7 +124,7 @@ class Desk:
 
     def farewell(self) -> Report:
         """Say that all is saved and how to go on, or what may come after the end; or why it is not."""
-        name = safe(self.session.script.header.name or "")
+        name = safe(self.session.script.header.name or self.session.path.stem)
         try:
             self.session.keep()
         except RefusedError as error:
@@ -139,6 +143,9 @@ class Desk:
 
     def task(self) -> Task:
         """Return what a bare Enter does now."""
+        steps = self.session.script.steps
+        if steps != self.copying:  # what is half copied was made of other steps
+            self.copying, self.part = steps, 0
         self.heirless = self.heirless and awaits_heir(self.session.game)
         self.asking = self.asking if self._still_asked() else None
         if self.session.script.open_row is None:
@@ -156,9 +163,8 @@ class Desk:
         current = self.session.script.open_row
         if self.asking is None or current is None or current.kind != "day":
             return False
-        if self.asking == "mayor" and desk.mayor_again(self.session):
-            return True
-        return desk.standing(self.session.played, current).due == self.asking
+        vote = desk.open_vote(self.session.played)
+        return (self.asking == "mayor" and bool(vote.again)) or vote.day.due == self.asking
 
     def do(self, task: Task, text: str) -> None:
         """Do what one line says; a choice offered holds for the next line alone."""
@@ -193,9 +199,9 @@ class Desk:
     def notice_tie(self) -> None:
         """Say when a death has changed between whom the second vote chooses."""
         current, tied = self.session.script.open_row, tuple[int, ...]()
-        if current is not None and current.kind == "day" and desk.stage_of(current) == "revote":
-            day = desk.standing(self.session.played, current)
-            tied = day.tied if day.second else ()
+        if current is not None and current.kind == "day":
+            vote = desk.open_vote(self.session.played)
+            tied = vote.day.tied if vote.stage is Stage.REVOTE else ()
         if self.tied and tied and tied != self.tied:
             nicks = ", ".join(self.people.brief().names(tied))
             self.say(self.words.text("desk", "tie.changed", nicks=nicks))
@@ -223,8 +229,8 @@ class Desk:
         room = 0 if whole else names_room()
         current = self.session.script.open_row
         game = self.session.game
-        if current is None or game.ended is not None:
-            key = "between.finished" if game.ended is not None else f"between.{game.phase}"
+        if current is None or game.over:
+            key = "between.finished" if game.over else f"between.{game.phase}"
             number = game.night if game.phase == "night" else game.day
             return [self.words.text("desk", key, n=number, alive=len(game.alive))]
         if current.kind == "night":
@@ -235,10 +241,9 @@ class Desk:
             return order.discussion_lines(
                 self.words, self.people.brief(), self.session.script, self.session.played, room
             )
-        day = desk.standing(self.session.played, current)
-        stage = desk.stage_due(self.session.played, current)
-        lines = vote_lines(self.words, self.people.brief(), game, day, stage, room)
-        return lines + recount_lines(self.words, self.people.brief(), day, desk.stage_of(current))
+        vote = desk.open_vote(self.session.played)
+        lines = vote_lines(self.words, self.people.brief(), game, vote, room)
+        return lines + recount_lines(self.words, self.people.brief(), vote)
 
     def moves(self) -> dict[Role, tuple[int, ...]]:
         """Return the moves of the open night as seats."""
@@ -283,13 +288,12 @@ class Desk:
             key = "next.copy_part" if parts > 1 else key
             return self.words.text("desk", key, part=self.part + 1, parts=parts)
         if task.next is Next.DAWN:
-            current = self.session.script.open_row
-            silent = len(desk.silent(self.session.played, current)) if current else 0
+            waiting = len(silent(self.session.game, self.moves()))
             if self.previewed:
                 key = "next.judge_empty" if self.nothing_moved() else "next.judge"
-            elif silent:
+            elif waiting:
                 key = "next.dawn_silent"
-            return self.words.text("desk", key, n=silent)
+            return self.words.text("desk", key, n=waiting)
         return self.words.text("desk", key)
 
     def choice_hint(self) -> str:
@@ -399,8 +403,8 @@ class Desk:
     def nothing_moved(self) -> bool:
         """Tell whether the open night has no move and no skip at all, though somebody may move."""
         current = self.session.script.open_row
-        night = current if current is not None and current.kind == "night" else None
-        return night is not None and not self.moves() and bool(desk.silent(self.session.played, night))
+        night = current is not None and current.kind == "night"
+        return night and not self.moves() and bool(silent(self.session.game, ()))
 
     def sure_of_nothing(self) -> str:
         """Return the question about a night without a move, "" once there is one."""
@@ -408,11 +412,9 @@ class Desk:
 
     def preview(self) -> None:
         """Show what the dawn would bring: who is silent, what happens and why, the chat's text, private replies."""
-        current = self.session.script.open_row
-        assert current is not None
-        silent = desk.silent(self.session.played, current)
-        if silent:
-            names = ", ".join(self.words.role(role) for role in silent)
+        waiting = silent(self.session.game, self.moves())
+        if waiting:
+            names = ", ".join(self.words.role(role) for role in waiting)
             self.say(self.words.text("desk", "preview.silent", roles=names))
         played = desk.preview(self.session)
         if played.faults:
@@ -451,23 +453,18 @@ class Desk:
         """Close what can be closed; ask what must be asked."""
         from mafia_cli.host.around import log_missing
 
-        before = self.session.script.open_row
-        assert before is not None
-        held = desk.standing(self.session.played, before)
-        again = desk.mayor_again(self.session)
-        if again:
-            self.ask_tied("mayor", "mayor_again", again)
+        vote = desk.open_vote(self.session.played)
+        if vote.again:
+            self.ask_tied("mayor", "mayor_again", vote.again)
             return
         due = desk.close_vote(self.session)
         self.refused = []
         if due in ("mayor", "decision"):
-            current = self.session.script.open_row
-            assert current is not None
-            self.ask_tied(due, due, desk.tied_now(desk.standing(self.session.played, current), due))
+            self.ask_tied(due, due, choices(vote.day, due))
         elif due is None:
             self.say(*self.explained(self.session.played.records[-1]))
             timing.over(self, "vote")
-            log_missing(self, held.number, desk.all_missing(held))
+            log_missing(self, vote.day.number, all_missing(vote.day))
 
     def ask_tied(self, asking: str, key: str, seats: Sequence[int]) -> None:
         """Ask the mayor, by a private message to copy, or the host for one of the tied."""
@@ -521,6 +518,8 @@ class Desk:
         assert won is not None
         why = self.words.text("desk", f"end.why_{reason(game.cast, game.alive) or 'named'}")
         self.show_now(self.words.text("desk", "end.won", winner=self.words.winner(won), why=why))
+        if self.session.script.open_row is not None:
+            self.show_now(message(self.words, Problem("step_open", "end"), self.people))
         for turn in may_turn(game):
             self.show_now(message(self.words, Problem(f"turn_{turn.code}", "end", {"seat": turn.seat}), self.people))
         if ask(self, self.words.text("desk", "end.confirm")):

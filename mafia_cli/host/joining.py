@@ -3,14 +3,15 @@
 import re
 from typing import Any, Final
 
+from mafia_cli.host.renaming import read_renames
 from mafia_cli.host.setup import fault, roster_faults, seat_in
 from mafia_cli.host.setup_state import Setup, Taken, one_line, renamed
+from mafia_cli.host.signing import signed, told
 from mafia_cli.reading.normal import skeleton
-from mafia_cli.reading.rosters import read_roster
 from mafia_cli.rules.roles import SMALLEST_GAME
 from mafia_cli.screen import columns, is_plain, text_width
 from mafia_cli.script.check import Raw
-from mafia_cli.script.errors import Fault, RefusedError
+from mafia_cli.script.errors import RefusedError
 from mafia_cli.words.clean import safe, short
 
 _REMOVES: Final = re.compile(r"-\s*([0-9][0-9\s,]*)")
@@ -75,17 +76,20 @@ def take(setup: Setup, text: str, value: Any) -> Taken:
         changed = _removed(said, value) or _renamed(said, value)
         if changed is not None:
             return Taken(changed, done=False, say=numbered(changed))
-    if said.startswith("+"):
+    if said.startswith("+") and "\n" not in said:
         said = said[1:].strip()
-    players, faults = joined(value, said)
-    lines = numbered(players)
+    after = signed(value, setup.reserves, said)
+    players, setup.reserves = after.players, after.reserves
     added = len(players) - len(value)
-    say = lines if added > 1 or (added and len(players) <= 1) else [_row(players)] if added else []
-    if faults:
-        say += setup.refusal(RefusedError(faults))
-        if added:
+    lone = added == 1 and len(players) > 1
+    say = [_row(players)] if lone else numbered(players) if players != value else []
+    also = told(setup.words, after)
+    if after.faults:
+        say += setup.refusal(RefusedError(after.faults))
+        if added > 0:
             say.append(setup.words.plural(added, "wizard", "players.added"))
-    elif not added:
+    say += also
+    if not (say or players != value):
         say.append(setup.say("not_understood", text=short(said, 30), help=setup.say("help.players")))
     if _hides(said):
         say.append(setup.say("players.hidden"))
@@ -152,42 +156,12 @@ def _renamed(said: str, players: list[Raw]) -> list[Raw] | None:
     match = _RENAMES.fullmatch(said)
     if not match or not 0 < int(match[1]) <= len(players):
         return None
-    read = read_roster(match[2])
-    at = int(match[1]) - 1
-    if len(read) != 1:
-        raise RefusedError([fault("empty_nick")])
-    nick = read[0].nick
+    at, nick = int(match[1]) - 1, one_line(match[2]).strip('«»"')
     others = players[:at] + players[at + 1 :]
-    faults = _new_faults(others, nick, "")
+    faults = roster_faults([*(entry["nick"] for entry in others), nick])
     if faults:
         raise RefusedError(faults)
     return [*players[:at], {**players[at], "nick": nick}, *players[at + 1 :]]
-
-
-def joined(players: list[Raw], text: str) -> tuple[list[Raw], list[Fault]]:
-    """Return the players with those of a paste behind them, and why some of the paste did not join."""
-    good, faults = list(players), list[Fault]()
-    for person in read_roster(text):
-        found = _new_faults(good, person.nick, person.chat)
-        if found:
-            faults += found
-            continue
-        entry: Raw = {"nick": person.nick}
-        if person.chat:
-            entry["chat"] = person.chat
-        if person.aliases:
-            entry["aliases"] = list(person.aliases)
-        good.append(entry)
-    return good, faults
-
-
-def _new_faults(players: list[Raw], nick: str, chat: str) -> list[Fault]:
-    """Return what is against one more player: the nick itself, a double, a look-alike, a chat name held already."""
-    faults = roster_faults([*(entry["nick"] for entry in players), nick])
-    for seat, entry in enumerate(players, 1):
-        if chat and entry.get("chat") == chat and not faults:
-            faults.append(fault("nick_taken", nick=chat, seat=seat))
-    return faults
 
 
 # --- the nick check -------------------------------------------------------------------------------------------
@@ -230,6 +204,8 @@ def nicks_take(setup: Setup, text: str, value: Any) -> Taken:
     """Take numbers of those who have not changed (again: they have), or ``3 = Капоне``; Enter ends."""
     if not text.strip():
         return _checked(setup, value)
+    if "\n" in text.strip():
+        return _nicks_pasted(setup, text, value)
     players, out, new = setup.players(), list(value["out"]), dict(value["new"])
     say: list[str] = []
     for piece in _pieces(text):
@@ -246,6 +222,27 @@ def nicks_take(setup: Setup, text: str, value: Any) -> Taken:
             say += setup.refusal(error)
     after = {"out": out, "new": [[old, nick] for old, nick in new.items()]}
     return Taken(after, done=False, say=[*nicks_show(setup, after), *say])
+
+
+def _nicks_pasted(setup: Setup, text: str, value: Any) -> Taken:
+    """Take a paste of new nicks; with a new one for everybody the check is over."""
+    players, out, new = setup.players(), list(value["out"]), dict(value["new"])
+    read = read_renames(players, text)
+    say = [line for error in read.refused for line in setup.refusal(error)]
+    for seat, nick in read.new.items():
+        try:
+            _new_nick(players, out, new, players[seat - 1]["nick"], nick)
+        except RefusedError as error:
+            say += setup.refusal(error)
+    out += [old for seat in sorted(read.same) if (old := players[seat - 1]["nick"]) not in out and old not in new]
+    if read.left:
+        say.append(setup.say("renames.left", names=", ".join(short(nick, 24) for nick in read.left)))
+    after = {"out": out, "new": [[old, nick] for old, nick in new.items()]}
+    shown = [*nicks_show(setup, after), *say]
+    if say or len(new) < len(players):
+        return Taken(after, done=False, say=shown)
+    _checked(setup, after)
+    return Taken(after, say=shown)
 
 
 def _pieces(text: str) -> list[str]:

@@ -10,10 +10,10 @@ from mafia_cli.script import disk
 from mafia_cli.script.check import Raw
 from mafia_cli.script.errors import SaveError
 from mafia_cli.script.replay import play
+from mafia_cli.words.catalogue import typed
 
 GAMES: Final = 5
 """Games looked through for somebody's people."""
-LAST: Final = frozenset({"last", "прошлая", "прошлые"})
 
 
 def people_of(path: Path) -> list[Raw]:
@@ -31,7 +31,7 @@ def people_of(path: Path) -> list[Raw]:
 
 def from_game(folder: Path, name: str | None) -> list[Raw]:
     """Return the people of the last game, or of the one named; raises ``SaveError`` when there is none."""
-    if name is not None and name.casefold() not in LAST:
+    if name is not None and name.casefold() not in typed("last"):
         return people_of(disk.named(folder, name))
     return people_of(next(_usable(folder), None) or disk.latest(folder, unfinished=False))
 

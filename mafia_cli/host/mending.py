@@ -8,13 +8,12 @@ from mafia_cli.host.amending import proposal_lines, refuse_ballots, step_lines
 from mafia_cli.host.asking import ask
 from mafia_cli.host.pasting import asked_text
 from mafia_cli.host.why import closed
-from mafia_cli.people import roster_of
+from mafia_cli.people import move_named, roster_of
 from mafia_cli.reading.lines import As
 from mafia_cli.reading.nicks import find
 from mafia_cli.reading.people import One, Roster
 from mafia_cli.reading.roles import role_of
 from mafia_cli.rules.model import NOBODY, NightStep
-from mafia_cli.rules.roles import Role
 from mafia_cli.script.amend import (
     Proposal,
     content,
@@ -99,8 +98,7 @@ def _night(sat: "Desk", amends: list[Row], record: Record, tail: str) -> None:
 
     words = tail.split()
     if len(words) > 1 and _is(words[-1], "forget"):
-        role = role_of(" ".join(words[:-1]))
-        role = Role.MAFIA if role is Role.DON else role
+        role = move_named(" ".join(words[:-1]))
         if role is None:
             moved = record.step.moves if isinstance(record.step, NightStep) else {}
             if not moved:

@@ -117,7 +117,7 @@ def may_discuss(session: Session) -> bool:
     current = session.script.open_row
     if current is not None:
         return bool(current.kind == "day")
-    return session.game.phase == "night" and session.game.ended is None
+    return session.game.phase == "night" and not session.game.over
 
 
 def spoken(script: Script, played: Played) -> set[int]:

@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from mafia_cli import session as desk
 from mafia_cli.people import roster_of
-from mafia_cli.reading.lines import As, Line, Why
+from mafia_cli.reading.known import Moment
+from mafia_cli.reading.lines import As, Line, Part, Why
 from mafia_cli.reading.nicks import ENDING, find
-from mafia_cli.reading.people import Ask, Found, Nobody, One, Roster
+from mafia_cli.reading.people import Ask, One, Roster
+from mafia_cli.rules.day import Stage
 from mafia_cli.rules.errors import Problem
-from mafia_cli.rules.model import NOBODY
+from mafia_cli.rules.model import NOBODY, NightStep
 from mafia_cli.rules.moves import move_problems
 from mafia_cli.rules.roles import ROLES
 from mafia_cli.script.errors import Fault
@@ -26,6 +28,7 @@ SHOWN: Final = 6
 """Candidates that a question names."""
 
 _CHOOSABLE: Final = frozenset({Why.AMBIGUOUS, Why.WEAK})
+_SILENT: Final = frozenset({Why.REPEATED, Why.SPENT, Why.COUNT})
 _LONGEST_SIDE: Final = 80
 _EQUALS: Final = re.compile("(?<![=<>!])=(?![=>])")
 
@@ -53,7 +56,7 @@ def read_night(session: Session, text: str) -> list[Move]:
     from mafia_cli.reading.moves import read_moves
 
     found = []
-    for line in read_moves(roster_of(session.script, session.played), text):
+    for line in read_moves(roster_of(session.script, session.played), text, moment=moment_of(session)):
         problems: Sequence[Problem] = ()
         if line.as_ in (As.MOVE, As.SKIP) and line.role is not None:
             problems = move_problems(session.game, line.role, line.targets)
@@ -61,9 +64,9 @@ def read_night(session: Session, text: str) -> list[Move]:
     return found
 
 
-def stage_now(session: Session) -> str:
-    """Return the ballots now being filled in: ``votes``, ``revote`` or ``acquit``."""
-    return desk.stage_due(session.played, current(session))
+def stage_now(session: Session) -> Stage:
+    """Return the ballot now being filled in."""
+    return desk.open_vote(session.played).stage
 
 
 def current(session: Session) -> Row:
@@ -77,18 +80,22 @@ def current(session: Session) -> Row:
 
 
 def read_day(session: Session, text: str) -> list[Line]:
-    """Read ballots for the vote now due, a line each; ``voter = candidate`` (nothing: passes) is understood too.
-
-    A line that begins with ``#`` and no number is a remark.
-    """
+    """Read ballots for the vote now due, in the order in which they count."""
     from mafia_cli.reading.votes import read_acquittal, read_votes
 
     roster = roster_of(session.script, session.played)
     acquit = stage_now(session) == "acquit"
-    return [
-        _remark(roster, line) or _written(roster, line, acquit=acquit) or line
-        for line in (read_acquittal if acquit else read_votes)(roster, text)
-    ]
+    return (read_acquittal if acquit else read_votes)(roster, text, moment_of(session))
+
+
+def moment_of(session: Session) -> Moment:
+    """Return what the game lends to a reading: what stands already, who is judged."""
+    step = current(session).step
+    if isinstance(step, NightStep):
+        return Moment(moved={role: targets for role, targets in step.moves.items() if targets})
+    vote = desk.open_vote(session.played)
+    given = {**dict.fromkeys(vote.tally.passed, NOBODY), **vote.tally.votes}
+    return Moment(given=given, suspect=vote.day.suspect if vote.stage == "acquit" else NOBODY)
 
 
 def ballot(line: Line, stage: str) -> tuple[int, int] | None:
@@ -104,66 +111,10 @@ def ballot(line: Line, stage: str) -> tuple[int, int] | None:
 
 
 def is_idle(line: Line, stage: str) -> bool:
-    """Whether a line is passed over: talk, or a pass in the acquittal."""
+    """Whether a line is passed over: talk, or a pass in the acquittal; what nobody said is no talk."""
+    if line.part is not Part.TEXT or line.why in _SILENT:
+        return False
     return line.as_ is As.IGNORED or (line.as_ is As.PASS and stage == "acquit")
-
-
-def _remark(roster: Roster, line: Line) -> Line | None:
-    text = line.text.strip()
-    if not text.startswith("#") or text[1:2].isdigit() or any(nick.startswith("#") for nick in roster.nicks):
-        return None
-    return Line(line.number, line.text, As.IGNORED)
-
-
-def _written(roster: Roster, line: Line, *, acquit: bool) -> Line | None:
-    """Read ``voter = candidate``; None for a line that is not written so."""
-    parted = _parted(roster, line.text)
-    if parted is None:
-        return None
-    left, right = parted
-    voter = find(roster, left)
-    sign = acquit and right in ("+", "-")
-    candidate: Found = Nobody() if sign or not right else find(roster, right)
-    plain = sign or not right or not isinstance(candidate, Nobody)
-    if isinstance(voter, Nobody):
-        if not _like_a_name(left):
-            return None
-        few = len(left.split()) < 3 and len(right.split()) < 3
-        return Line(line.number, line.text, As.ASKED, why=Why.SENDER) if plain or few else None
-    if isinstance(voter, Ask):
-        return _question(line, voter)
-    made = Line(line.number, line.text, As.VOTE, voter=voter.person.seat)
-    if acquit:
-        if sign:
-            return replace(made, acquit=right == "+")
-        return line if line.as_ is not As.IGNORED else replace(made, as_=As.ASKED, why=Why.UNCLEAR)
-    if not right:
-        return replace(made, as_=As.PASS)
-    if isinstance(candidate, One):
-        return replace(made, candidate=candidate.person.seat)
-    if isinstance(candidate, Nobody) and line.as_ is not As.IGNORED and line.voter == voter.person.seat:
-        return line  # as in a chat: "Ann = for Boris"
-    return replace(_question(line, candidate), voter=voter.person.seat)
-
-
-def _like_a_name(text: str) -> bool:
-    """Whether a text may be somebody's name: letters, no arithmetic and no address."""
-    return any(map(str.isalpha, text)) and all(sign.isalnum() or sign in " _-.'@" for sign in text)
-
-
-def _parted(roster: Roster, text: str) -> tuple[str, str] | None:
-    """Part a line at the first ``=`` that has a voter before it (a nick may hold one too)."""
-    places = [found.start() for found in _EQUALS.finditer(text)]
-    parts = [(text[:at].strip(), text[at + 1 :].strip()) for at in places[:4]]
-    parts = [(left, right) for left, right in parts if left and max(len(left), len(right)) <= _LONGEST_SIDE]
-    known = (pair for pair in parts if not isinstance(find(roster, pair[0]), Nobody))
-    return next(known, parts[0] if parts else None)
-
-
-def _question(line: Line, found: Ask | Nobody) -> Line:
-    why, persons = (Why(found.why), found.persons) if isinstance(found, Ask) else (Why.UNKNOWN, ())
-    seats = tuple(person.seat for person in persons)
-    return Line(line.number, line.text, As.ASKED, why=why, candidates=seats)
 
 
 # --- words ------------------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from mafia_cli.host import joining, theming
+from mafia_cli.host.dealing import deal_line, deal_lines
 from mafia_cli.host.setup import (
     chances_text,
     check_composition,
     composition_text,
-    deal_line,
     fault,
     rulings,
     seat_in,
@@ -205,6 +205,19 @@ def _roles_start(setup: Setup, old: Any) -> Any:
     return _stored(suggestion(players))
 
 
+def _roles_dealt(setup: Setup, text: str) -> Taken:
+    """Take a whole deal for the composition: what it holds is the composition."""
+    deal, say = _deal_read(setup, text, [])
+    counts = counts_of(held(setup, deal))
+    check_composition(counts, len(setup.entries()))
+    if say:
+        raise AnswerError("deal.not_whole", reasons="\n".join(say))
+    shown = ", ".join(f"{short(nick, 24)} - {setup.words.role(Role(role), 'who')}" for nick, role in deal)
+    setup.answers = {**setup.answers, "deal": deal}
+    lone = Role.MAFIA not in counts
+    return Taken(_stored(counts), say=[setup.say("deal.dealt", roles=shown)], sure=_lone(setup) if lone else "")
+
+
 def _roles_faults(setup: Setup, value: Raw) -> list[Fault]:
     try:
         check_composition(_counts(value), len(setup.entries()))
@@ -232,6 +245,8 @@ def _roles_take(setup: Setup, text: str, value: Any) -> Taken:
             raise RefusedError(faults)
         lone = Role.MAFIA not in _counts(value)
         return Taken(value, sure=_lone(setup) if lone else "")
+    if "\n" in text.strip():
+        return _roles_dealt(setup, text)
     if text.strip() == "*":
         fresh = _stored(suggestion(len(setup.entries())))
         return Taken(fresh, done=False, say=_roles_show(setup, fresh))
@@ -294,24 +309,20 @@ def _deal_take(setup: Setup, text: str, value: Any) -> Taken:
         return _deal_done(setup, value)
     if text.strip() == "-":
         return Taken([], done=False, say=[setup.say("deal.cleared")])
-    named, say = dict(value), list[str]()
-    for line in _deal_lines(text):
-        try:
-            seat, role = deal_line(setup.entries(), line)
-        except RefusedError as error:
-            say += setup.refusal(error)
-        else:
-            named[setup.entries()[seat - 1]["nick"]] = role.value
-    after = [[nick, role] for nick, role in named.items()]
+    after, say = _deal_read(setup, text, value)
     return Taken(after, done=False, say=[*_deal_show(setup, after), *say])
 
 
-def _deal_lines(text: str) -> list[str]:
-    """Split a paste into lines, and a line of several ``nick = role`` at its commas."""
-    lines = []
-    for line in text.splitlines():
-        lines += line.replace(";", ",").split(",") if line.count("=") > 1 else [line]
-    return [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
+def _deal_read(setup: Setup, text: str, value: Any) -> tuple[list[list[str]], list[str]]:
+    """Return a deal with the lines of a paste, and why some of them are none."""
+    named, say = dict(value), list[str]()
+    for line in deal_lines(text):
+        try:
+            for seat, role in deal_line(setup.entries(), line):
+                named[setup.entries()[seat - 1]["nick"]] = role.value
+        except RefusedError as error:
+            say += setup.refusal(error)
+    return [[nick, role] for nick, role in named.items()], say
 
 
 def _deal_done(setup: Setup, value: Any) -> Taken:

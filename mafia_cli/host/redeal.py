@@ -1,6 +1,6 @@
 """A new deal before the first night: who is left is dealt anew by the next seed; what was told of roles is void."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from mafia_cli.host.setup import check_composition, fault, suggestion
@@ -10,6 +10,7 @@ from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY, NoteStep
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
 from mafia_cli.rules.steps import STEPS
+from mafia_cli.script.check import NAMED
 from mafia_cli.script.errors import Fault, RefusedError, SaveError
 from mafia_cli.script.model import Played, Player, Row, Script
 from mafia_cli.script.replay import is_finished
@@ -44,31 +45,12 @@ def counts_for(played: Played, players: int) -> dict[Role, int]:
     return counts
 
 
-def appointed(held: Sequence[Role], seed: int) -> int:
-    """Return the seat of a mayor whom the host named (2.8), 0 for one drawn with the rest or a deal made by hand.
-
-    The seed says so: it deals these roles to these seats only with the mayor's seat left out of the draw. A named mayor
-    whom the seed alone would draw too cannot be told from a drawn one; ``seed_for`` avoids such seeds.
-    """
-    mayor = held.index(Role.MAYOR) + 1 if Role.MAYOR in held else NOBODY
-    if not mayor:
-        return NOBODY
-    counts = counts_of(held)
-    return mayor if list(held) == dealt(counts, seed, mayor) != dealt(counts, seed) else NOBODY
-
-
-def seed_for(counts: Mapping[Role, int], seed: int, mayor: int) -> int:
-    """Return the first seed from this one on whose deal tells that the mayor of this seat is named (0: drawn)."""
-    while mayor and dealt(counts, seed, mayor) == dealt(counts, seed):
-        seed += 1
-    return seed
-
-
 def keeps_mayor(session: Session) -> int:
-    """Return the seat of the named mayor who stays mayor in a new deal; 0: the mayor is drawn anew."""
-    played = session.played
-    seat = appointed(played.cast.roles[1:], (session.script.header.seed or 0)) if played.cast else NOBODY
-    return NOBODY if seat in excluded(played) else seat
+    """Return the seat of a mayor named by the host (2.8), who stays mayor in a new deal; 0: one is drawn anew."""
+    cast = session.played.cast
+    named = session.script.header.mayor == NAMED and cast is not None
+    seat = cast.seat_of[Role.MAYOR] if named and cast else NOBODY
+    return NOBODY if seat in excluded(session.played) else seat
 
 
 def deal_again(session: Session, mayor: int = NOBODY) -> int:
@@ -91,7 +73,7 @@ def deal_again(session: Session, mayor: int = NOBODY) -> int:
         raise RefusedError([Fault("", Problem("mayor_excluded", "2.8", {"seat": mayor}), played.names.nicks)])
     named = mayor or keeps_mayor(session)
     seat = next((at for at, person in enumerate(left, 1) if person.seat == named), NOBODY)
-    seed = seed_for(counts, (script.header.seed or 0) + 1, seat)
+    seed = (script.header.seed or 0) + 1
     roles = dealt(counts, seed, seat)
     players = [
         Player(person.nick, role.value, person.chat or None, tuple(person.aliases) or None)
@@ -99,7 +81,7 @@ def deal_again(session: Session, mayor: int = NOBODY) -> int:
     ]
     seats = {person.seat: at for at, person in enumerate(left, 1)}
     steps = [_moved(record.row, seats) for record in played.records if STEPS[record.kind].kept]
-    header = replace(script.header, seed=seed)
+    header = replace(script.header, seed=seed, mayor=NAMED if seat else None)
     fresh = [row for row in steps if row is not None and row.kind != "alias"]
     session.put(Script(header, tuple(players), tuple(fresh), tail=script.tail, origin=script.origin), closed=True)
     return seat

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from mafia_cli.reading.rosters import Entry
 from mafia_cli.rules.deal import suggested
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
@@ -15,19 +16,14 @@ from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import PROFILES
 
 
-def roster(text: str) -> list[Raw]:
-    """Return the players of a pasted list; raises ``RefusedError`` with every nick that may not be."""
-    from mafia_cli.reading.rosters import read_roster
-
-    entries: list[Raw] = []
-    for person in read_roster(text):
-        entry: Raw = {"nick": person.nick}
-        if person.chat:
-            entry["chat"] = person.chat
-        if person.aliases:
-            entry["aliases"] = list(person.aliases)
-        entries.append(entry)
-    return checked(entries)
+def raw_entry(person: Entry) -> Raw:
+    """Return a person of a sign-up as a save has one."""
+    entry: Raw = {"nick": person.nick}
+    if person.chat:
+        entry["chat"] = person.chat
+    if person.aliases:
+        entry["aliases"] = list(person.aliases)
+    return entry
 
 
 def checked(entries: list[Raw]) -> list[Raw]:
@@ -171,33 +167,6 @@ def _likely_seat(entries: list[Raw], wanted: str) -> int:
 
 def mayor_seat(entries: list[Raw], nick: str | None) -> int:
     return seat_in(entries, nick) if nick is not None else 0
-
-
-def dealt_by_hand(entries: list[Raw], text: str) -> list[Role]:
-    """Read ``nick = role`` lines; whoever is not named is a plain citizen (1.5)."""
-    held: dict[int, Role] = {}
-    for line in text.splitlines():
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        seat, role = deal_line(entries, line)
-        if seat in held:
-            raise RefusedError([fault("nick_taken", nick=entries[seat - 1]["nick"], seat=seat)])
-        held[seat] = role
-    return [held.get(seat, Role.CITIZEN) for seat in range(1, len(entries) + 1)]
-
-
-def deal_line(entries: list[Raw], line: str) -> tuple[int, Role]:
-    """Return the seat and the role of a line ``nick = role``."""
-    from mafia_cli.reading.roles import role_of
-
-    nick, equals, word = line.rpartition("=")
-    if not equals:
-        raise RefusedError([fault("bad_deal_line", line=line.strip())])
-    role = role_of(word.strip())
-    if role is None:
-        near = check.meant(word.strip(), list(Role))
-        raise RefusedError([fault("unknown_role", role=word.strip(), meant=near)])
-    return seat_in(entries, nick), role
 
 
 def composition_text(words: Words, counts: Mapping[Role, int]) -> str:

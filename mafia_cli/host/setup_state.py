@@ -22,6 +22,7 @@ class Setup:
     ``saves``: the folder with the host's own theme packs, earlier games and the blacklist, None for none of them.
     ``answers``: by question, as they stand in ``[setup]``; ``drafts``: what was taken back or is half given.
     ``packs``: the theme pack asked for by option, by the name of the theme that it goes with.
+    ``reserves``: who would sit down in another's place, in order.
     """
 
     words: Words
@@ -31,6 +32,7 @@ class Setup:
     day: Callable[[], date] = field(default=date.today)
     saves: Path | None = None
     packs: dict[str, str] = field(default_factory=dict)
+    reserves: list[Raw] = field(default_factory=list)
 
     def say(self, key: str, /, **params: object) -> str:
         """Return a text of the wizard in the host's language."""

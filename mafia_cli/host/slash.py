@@ -3,23 +3,23 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
+from mafia_cli import people
 from mafia_cli import session as desk
-from mafia_cli.host import order
+from mafia_cli.host import order, substitutes
 from mafia_cli.host.amending import already_told
 from mafia_cli.host.asking import ask, several
 from mafia_cli.host.copying import copy
 from mafia_cli.host.setup import check_new_nick
-from mafia_cli.people import roster_of
 from mafia_cli.reading.kabum import read_kabum
 from mafia_cli.reading.nicks import find
-from mafia_cli.reading.people import Ask, One
-from mafia_cli.reading.roles import role_of
+from mafia_cli.reading.people import One
 from mafia_cli.rules.deal import counts_of
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import EndStep, ExcludeStep, KabumStep, NightStep, ReviveStep, Step
+from mafia_cli.rules.moves import silent
 from mafia_cli.rules.roles import Role, Side
 from mafia_cli.rules.steps import CHANGING
-from mafia_cli.script.errors import Fault, RefusedError, SaveError
+from mafia_cli.script.errors import RefusedError, SaveError
 from mafia_cli.script.model import Row, noted
 from mafia_cli.texts import decision_text
 from mafia_cli.words import chat, private
@@ -69,21 +69,14 @@ def how_to(sat: "Desk", name: str) -> SaveError:
 
 
 def seat_named(sat: "Desk", text: str) -> int:
-    """Return the seat that a name means; raises ``RefusedError`` with the candidates when it is not certain."""
-    found = find(roster_of(sat.session.script, sat.session.played), text)
-    nicks = sat.session.played.names.nicks
-    if isinstance(found, One):
-        return found.person.seat
-    if isinstance(found, Ask):
-        params: dict[str, object] = {"nick": text, "candidates": [person.nick for person in found.persons]}
-        raise RefusedError([Fault("", Problem("ambiguous_nick", "", params), nicks)])
-    raise RefusedError([Fault("", Problem("unknown_nick", "", {"nick": text, "meant": []}), nicks)])
+    """Return the seat that a name means at this desk; raises ``RefusedError`` as ``people.seat_named`` does."""
+    return people.seat_named(sat.session.script, sat.session.played, text)
 
 
 def nick_and_rest(sat: "Desk", text: str) -> tuple[int, str]:
     """Return the seat that the longest beginning of a text names for certain, and what follows it."""
     words = text.split()
-    roster = roster_of(sat.session.script, sat.session.played)
+    roster = people.roster_of(sat.session.script, sat.session.played)
     for cut in range(len(words), 0, -1):
         found = find(roster, " ".join(words[:cut]))
         if isinstance(found, One) and (found.step <= 3 or cut == 1):
@@ -181,8 +174,8 @@ def _make_text(sat: "Desk", name: str) -> str:
     current = sat.session.script.open_row
     if current is None or current.kind != "day":
         raise SaveError("no_vote_open")
-    day, stage = desk.standing(sat.session.played, current), desk.stage_due(sat.session.played, current)
-    missing = desk.missing(day, stage)
+    vote = desk.open_vote(sat.session.played)
+    day, stage, missing = vote.day, vote.stage, vote.tally.missing
     if name == "missing":
         if not missing:
             raise SaveError("nobody_missing")
@@ -197,15 +190,14 @@ def _make_text(sat: "Desk", name: str) -> str:
 def _remind(sat: "Desk", rest: str) -> None:
     """Copy a private reminder for a silent role, or for every one in turn."""
     current = sat.session.script.open_row
-    if current is None or current.kind != "night":
+    if current is None or not isinstance(current.step, NightStep):
         raise SaveError("no_night_open")
-    silent = desk.silent(sat.session.played, current)
-    if not silent:
+    waiting = silent(sat.session.game, current.step.moves)
+    if not waiting:
         raise SaveError("nobody_silent_tonight")
-    role = role_of(rest) if rest else silent[0]
-    role = Role.MAFIA if role is Role.DON else role
-    if role is None or role not in silent:
-        raise SaveError("slash_value", value=rest, right=_roles(sat, silent))
+    role = people.move_named(rest) if rest else waiting[0]
+    if role is None or role not in waiting:
+        raise SaveError("slash_value", value=rest, right=_roles(sat, waiting))
     text = private.remind(sat.voice.words, role, sat.session.game.night + 1)
     sat.say(text)
     sat.copy(text)
@@ -261,9 +253,13 @@ def _nick_and_new(sat: "Desk", name: str, rest: str) -> tuple[int, str]:
 
 
 def _replace(sat: "Desk", rest: str) -> None:
-    seat, new = _nick_and_new(sat, "replace", rest)
-    check_new_nick(sat.session.played.names.nicks, seat, new)
-    _happen(sat, noted("replace", seat, to=new))
+    seat, new = nick_and_rest(sat, rest)
+    nicks, reserves = sat.session.played.names.nicks, sat.session.script.header.reserves or ()
+    if not new:
+        left = substitutes.waiting(reserves, nicks)
+        raise substitutes.who(reserves, nicks, sat.session.nick(seat)) if left else how_to(sat, "replace")
+    check_new_nick(nicks, seat, new)
+    _happen(sat, noted("replace", seat, to=new, chat=substitutes.chat_of(reserves, new)))
     from mafia_cli.host.around import after_replacement
 
     after_replacement(sat, new)
@@ -306,9 +302,7 @@ def _slip(sat: "Desk", rest: str) -> None:
     from mafia_cli.host.entry import refused_texts
 
     taken, left = _refused_of(sat, rest)
-    current = sat.session.script.open_row
-    assert current is not None
-    stage = desk.stage_due(sat.session.played, current)
+    stage = desk.open_vote(sat.session.played).stage
     refused = desk.enter_ballots(sat.session, [ballot for ballot, _ in taken], slip=True)
     sat.refused = [*left, *refused]
     sat.say(*refused_texts(sat.settings, sat.session, stage, refused))
@@ -342,8 +336,7 @@ def _forget(sat: "Desk", rest: str) -> None:
     if current.kind == "day":
         desk.take_back_ballot(sat.session, seat_named(sat, rest))
         return
-    role = role_of(rest)
-    role = Role.MAFIA if role is Role.DON else role
+    role = people.move_named(rest)
     moves = current.step.moves if isinstance(current.step, NightStep) else {}
     if role is None or role not in moves:
         if not moves:
@@ -380,6 +373,8 @@ def _end(sat: "Desk", rest: str) -> None:
     words |= dict.fromkeys([sat.words.winner("").casefold(), *sat.words.text("desk", "end.broken").split()], "")
     if rest.casefold() not in words:
         raise how_to(sat, "end")
+    if sat.session.script.open_row is not None:
+        sat.show_now(message(sat.words, Problem("step_open", "end"), sat.people))
     if ask(sat, sat.words.text("desk", "end.confirm_named", winner=sat.words.winner(words[rest.casefold()]))):
         _happen(sat, EndStep(words[rest.casefold()]))
 

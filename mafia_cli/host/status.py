@@ -9,11 +9,11 @@ from mafia_cli.host import order
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import NOBODY, Cause, Game, NightStep, Out, OverrideStep
-from mafia_cli.rules.moves import Standing, ledger
+from mafia_cli.rules.moves import Standing, ledger, silent
 from mafia_cli.rules.roles import Role
 from mafia_cli.script.model import AmendStep, Played, Record, Row, Script, names_of
 from mafia_cli.script.told import unsent
-from mafia_cli.session import missing, stage_due, standing
+from mafia_cli.session import open_vote
 from mafia_cli.texts import chat_corrections, game_words, people_of, row_text, voice_of
 from mafia_cli.words.amends import about_text
 from mafia_cli.words.catalogue import Words, upper_first
@@ -65,11 +65,11 @@ def _state(words: Words, game: Game) -> str:
     phase = upper_first(after_text(words, game))
     alive = words.text("look", "status.alive", alive=len(game.alive), players=len(game.cast.seats))
     won = game_winner(game)
-    if game.ended is not None:
+    if game.over:
         said = words.text("look", "status.ended" if won else "status.broken", winner=words.winner(won))
     else:
         said = words.text("look", "status.decided" if won else "status.none_yet", winner=words.winner(won))
-    if awaits_heir(game) and game.ended is None:
+    if awaits_heir(game) and not game.over:
         said = f"{said} {words.text('look', 'status.heir_due')}"
     return words.text("look", "status.state", phase=phase, alive=alive, winner=said)
 
@@ -114,16 +114,16 @@ def _open_night(words: Words, people: People, played: Played, row: Row) -> str:
         nicks = [safe(played.names.nick(seat)) for seat in seats]
         key = "open.move" if nicks else "open.skip"
         made.append(words.text("look", key, role=words.role(Role(name), "who"), nicks=words.join(nicks)))
-    silent = [one.role for one in ledger(game) if one.standing is Standing.MAY and one.role not in moves]
+    waiting_for = silent(game, moves)
     moved = words.text("look", "open.moved" if made else "open.moved_none", moves="; ".join(made))
-    roles = words.comma(words.role(role, "who") for role in silent)
-    waiting = words.text("look", "open.waiting" if silent else "open.waiting_none", roles=roles)
+    roles = words.comma(words.role(role, "who") for role in waiting_for)
+    waiting = words.text("look", "open.waiting" if waiting_for else "open.waiting_none", roles=roles)
     return words.text("look", "open.night", n=game.night + 1, moved=moved, waiting=waiting)
 
 
 def _open_day(words: Words, played: Played, row: Row, people: People) -> str:
-    day, stage = standing(played, row), stage_due(played, row)
-    left = missing(day, stage)
+    vote = open_vote(played)
+    day, stage, left = vote.day, vote.stage, vote.tally.missing
     ballots = getattr(row.step, stage) or ()
     return words.text(
         "look",
@@ -141,7 +141,7 @@ def _list(words: Words, people: People, seats: Sequence[int]) -> str:
 
 def _limits(words: Words, game: Game) -> list[str]:
     """From which night on the roles with a pace may move again, and what comes once a game and is spent."""
-    if game.ended is not None:
+    if game.over:
         return []
     said = []
     for row in ledger(game):
@@ -233,7 +233,7 @@ def public_page(words: Words, script: Script, played: Played) -> str:
     lines = [words.text("look", "public.title", theme=short(theme), state=state) if theme else state]
     for seat in sorted(game.cast.seats):
         lines.append(_public_line(words, people, known, seat))
-    if game.ended is not None:
+    if game.over:
         key = "status.ended" if game.ended else "status.broken"
         lines.append(words.text("look", key, winner=words.winner(game.ended)))
     return "\n".join(lines)

@@ -6,6 +6,9 @@ from typing import Any, Final
 from mafia_cli.host.copying import Copied, copy
 from mafia_cli.host.setup import seat_in
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup, Taken, one_line
+from mafia_cli.reading.signups import spoken
+from mafia_cli.reading.themes import theme_words_of, themes_in
+from mafia_cli.reading.vocabulary import theme_words
 from mafia_cli.script.errors import RefusedError
 from mafia_cli.themes import Theme, every, find
 from mafia_cli.words.clean import short
@@ -52,6 +55,8 @@ def candidates_take(setup: Setup, text: str, value: Any) -> Taken:
         return Taken([])
     found: dict[str, str] = {}
     packs = offered(setup)
+    if "\n" in text.strip() and (taken := _voted(setup, packs, text)):
+        return taken
     for piece in re.split(r"[,;\n]", text):
         theme = one_line(piece)[:_LONGEST].strip()
         if theme.isdecimal() and len(theme) < 4 and 0 < int(theme) <= len(packs):
@@ -74,6 +79,58 @@ def _pack_meant(packs: list[Theme], typed: str) -> str:
     begun = [pack for pack in packs if any(one.casefold().startswith(wanted) for one in (pack.id, pack.name))]
     near = exact or (begun if len(wanted) >= _SHORTEST else [])
     return near[0].name if len(near) == 1 else ""
+
+
+def _voted(setup: Setup, packs: list[Theme], text: str) -> Taken | None:
+    """Take a whole vote pasted where the themes are asked for: those voted for are the candidates."""
+    themes = {pack.name: _words_of(pack.name, packs) for pack in packs}
+    chosen, say = _pasted(setup, text, themes, {})
+    names = [name for name in themes if name in chosen.values()]
+    if len(chosen) < 2:
+        return None
+    if len(names) > 1:
+        setup.answers = {**setup.answers, "candidates": names}
+        votes = [[voter, choice] for voter, choice in chosen.items()]
+        say = [*votes_show(setup, votes), *say]
+        setup.answers |= {"called": 0, "votes": votes}
+    return Taken(names, say=say)
+
+
+def _words_of(name: str, packs: list[Theme]) -> list[str]:
+    """Return the words that mean a theme; those of a pack where it is one."""
+    meant = _pack_meant(packs, name)
+    if not meant:
+        near, sure = themes_in(name, {pack.name: theme_words_of(pack.name, theme_words(pack.id)) for pack in packs})
+        meant = near[0] if sure else ""
+    ids = [pack.id for pack in packs if pack.name == meant]
+    return theme_words_of(name, [one for pack in ids for one in (pack, *theme_words(pack))])
+
+
+def _pasted(
+    setup: Setup, text: str, themes: dict[str, list[str]], before: dict[str, str]
+) -> tuple[dict[str, str], list[str]]:
+    """Return who votes for what in a chat, the last word of each, and what there is to say of the rest."""
+    players, chosen, say, passed = setup.players(), dict(before), list[str](), list[str]()
+    known = {name for entry in players for name in (entry["nick"], entry.get("chat", "")) if name}
+    for sender, said in spoken(text, known.__contains__):
+        choices, sure = themes_in(said, themes)
+        if sender and not choices:
+            passed.append(short(said, 24))
+            continue
+        try:
+            if not sender:
+                voter, choice = _vote(setup, said)
+            else:
+                voter = players[seat_in(players, sender) - 1]["nick"]
+                choice = choices[0] if sure else ""
+        except (RefusedError, AnswerError) as error:
+            say += setup.refusal(error)
+        else:
+            if choice:
+                chosen[voter] = choice
+            else:
+                say.append(setup.say("refused", reason=f"{short(voter, 24)}: {short(said, 40)}"))
+    return chosen, [*say, setup.say("votes.passed", lines=" · ".join(passed[:_IDEAS]))] if passed else say
 
 
 def offered(setup: Setup) -> list[Theme]:
@@ -104,7 +161,11 @@ def _candidate(setup: Setup, text: str, among: list[str]) -> str:
         return candidates[number - 1]
     exact = [one for one in among if one.casefold() == wanted]
     near = exact or [one for one in among if wanted and one.casefold().startswith(wanted)]
-    near = near or [one for one in among if one == _pack_meant(offered(setup), wanted)]
+    packs = offered(setup)
+    near = near or [one for one in among if one == _pack_meant(packs, wanted)]
+    if len(near) != 1:
+        named, sure = themes_in(wanted, {one: _words_of(one, packs) for one in candidates})
+        near = [one for one in named if one in among] if sure else []
     if len(near) != 1:
         themes = ", ".join(short(one, 30) for one in among)
         raise AnswerError("theme.unknown", theme=short(one_line(text), 30), themes=themes)
@@ -232,6 +293,10 @@ def votes_take(setup: Setup, text: str, value: Any) -> Taken:
         return Taken(counts, done=False, say=votes_show(setup, counts))
     chosen: dict[str, str] = {} if value and isinstance(value[0], int) else dict(value)
     wrong: list[str] = []
+    if "\n" in said:
+        packs = offered(setup)
+        chosen, wrong = _pasted(setup, said, {one: _words_of(one, packs) for one in setup.candidates()}, chosen)
+        said = ""
     for line in _lines(said):
         try:
             voter, choice = _vote(setup, line)

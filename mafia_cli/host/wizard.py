@@ -14,7 +14,6 @@ from mafia_cli.host import outbox
 from mafia_cli.host.joining import name_of
 from mafia_cli.host.prompt import line, yes
 from mafia_cli.host.questions import QUESTIONS, Question, held
-from mafia_cli.host.redeal import seed_for
 from mafia_cli.host.setup import dealt_game, mayor_seat
 from mafia_cli.host.setup_state import AnswerError, AsItIs, Setup
 from mafia_cli.host.underneath import settle
@@ -101,7 +100,6 @@ class Wizard:
         self.session: Session | None = None
         self.created: Moment = now()
         seed, packs = given.pop("seed", None), given.pop("packs", {})
-        self._seed_given = seed is not None
         usual = {**_habits(settings.folder), **given}
         drafts = {one.key: usual[one.key] for one in QUESTIONS if one.key in usual}
         self.setup = Setup(self.words, secrets.randbelow(_SEEDS) if seed is None else seed, {}, drafts)
@@ -121,6 +119,7 @@ class Wizard:
         seed = script.header.seed
         if isinstance(seed, int):
             self.setup.seed = seed
+        self.setup.reserves = [dict(one) for one in script.header.reserves or ()]
         theme, pack = script.header.theme, script.header.pack
         if isinstance(theme, str) and isinstance(pack, str):
             self.setup.packs = {theme: pack}
@@ -263,13 +262,14 @@ class Wizard:
             "limit": None if limit == "none" else limit,
             "seed": setup.seed,
             "rulings": answers["rulings"],
+            "mayor": check.NAMED if answers.get("mayor") and not answers["deal"] else None,
             **self._noted(),
         }
 
     def _noted(self) -> Raw:
         """What no question asks for and a command has put into the header meanwhile: ``mafia timer``, ``music``."""
         header = self.session.script.header if self.session is not None else Header()
-        return {key: getattr(header, key) for key in ("minutes", "tracks")}
+        return {"minutes": header.minutes, "tracks": header.tracks, "reserves": tuple(self.setup.reserves) or None}
 
     def _roles(self, entries: list[Raw]) -> list[Role]:
         answers = self.setup.answers
@@ -277,8 +277,6 @@ class Wizard:
             return held(self.setup, answers["deal"])
         counts = {Role(role): n for role, n in answers["roles"].items()}
         mayor = mayor_seat(entries, answers.get("mayor") or None)
-        if not self._seed_given:
-            self.setup.seed = seed_for(counts, self.setup.seed, mayor)
         return dealt(counts, self.setup.seed, mayor)
 
     def _table(self, session: Session) -> list[str]:

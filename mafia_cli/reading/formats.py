@@ -105,6 +105,7 @@ class _Patterns:
     expand: re.Pattern[str]
     quote: re.Pattern[str]
     day: re.Pattern[str]
+    ahead: re.Pattern[str]
 
 
 @cache
@@ -150,6 +151,7 @@ def _patterns() -> _Patterns:
         re.compile(_either(words.expand), re.IGNORECASE),
         re.compile(quoted, re.IGNORECASE),
         re.compile(rf"-* ?(?:{spelt}|{near}|{weekday}) ?-*", re.IGNORECASE),
+        made(r"[\[(]? ?{when} ?[\])]?(?: -(?= )| ?\|)? "),
     )
 
 
@@ -222,6 +224,14 @@ def _plain(line: str, figures: bool) -> Look:
     if figures and (match := patterns.late.fullmatch(line)) and match["text"].strip():
         return Look(Shape.LATE, match["text"].strip(), when=match["when"])
     return Look(Shape.TEXT, line)
+
+
+def without_time(text: str) -> str:
+    """Return a text without a time in front of it."""
+    if not any(map(str.isdigit, text[:12])):
+        return text
+    match = _patterns().ahead.match(text)
+    return text[match.end() :] if match and match.end() < len(text) else text
 
 
 def is_system(line: str) -> bool:

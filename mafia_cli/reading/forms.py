@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+GENITIVE, DATIVE, ACCUSATIVE, INSTRUMENTAL, PREPOSITIONAL = range(5)
 _CASES: Final = 5
 _HARD_SOFT: Final = "гкхжшщч"
 _HUSHING: Final = "жшщчц"
@@ -121,16 +122,16 @@ def _word_cases(word: str) -> list[_Case]:
 
 
 @lru_cache(maxsize=4096)
-def case_forms(name: str) -> frozenset[str]:
-    """Return the case forms of a name, lower case, е for ё; each word of it declined or left alone."""
+def case_table(name: str) -> dict[str, frozenset[int]]:
+    """Return the case forms of a name, lower case, е for ё, with the cases that each may be; see ``GENITIVE`` on."""
     low = name.lower().replace("ё", "е")
     words = _WORD.findall(low)
     if not words or len(words) > _MOST_WORDS:
-        return frozenset()
+        return {}
     parts = re.split(r"([а-я]+)", low)
     if "".join(parts[2::2]).strip().isalnum() or any(char.isalpha() for char in "".join(parts[::2])):
-        return frozenset()
-    found: set[str] = set()
+        return {}
+    found: dict[str, set[int]] = {}
     tables = [_word_cases(word) for word in words]
     for case in range(_CASES):
         made = [parts[0]]
@@ -139,9 +140,14 @@ def case_forms(name: str) -> frozenset[str]:
             endings = tables[position][case]
             choices = (*endings, word) if position < len(words) - 1 else endings
             made = [one + form + tail for one in made for form in choices]
-        found.update(made)
-    found.discard(low)
-    return frozenset(found)
+        for form in made:
+            found.setdefault(form, set()).add(case)
+    return {form: frozenset(cases) for form, cases in found.items() if form != low or ACCUSATIVE in cases}
+
+
+def case_forms(name: str) -> frozenset[str]:
+    """Return the case forms of a name but the name itself; each word of it declined or left alone."""
+    return frozenset(case_table(name)) - {name.lower().replace("ё", "е")}
 
 
 def stem(name: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from mafia_cli.reading.formats import LONGEST_SENDER, Look, Shape, look
+from mafia_cli.reading.formats import LONGEST_SENDER, Look, Shape, look, time_of
 from mafia_cli.reading.normal import clean, tidy
 
 LINE_END: Final = re.compile(r"\r\n|\n|\r")
@@ -68,6 +68,7 @@ class Cut:
     when: str = ""
     text: str | None = None
     wrote: bool = False
+    action: bool = False
     alone: bool = False  # nothing below belongs to it
 
 
@@ -79,7 +80,8 @@ class _Plan:
 
 def best(lines: Sequence[Line], known: Known) -> tuple[tuple[Cut, ...], bool]:
     """Return the headers of the way that explains most, and whether another explains as much in another way."""
-    plans = [_plan(lines, way, known) for way in Way]
+    timed = any(line.look.shape in {Shape.TIME, Shape.LATE} or _weak(line) for line in lines)
+    plans = [_plan(lines, way, known) for way in Way if timed or way in {Way.PLAIN, Way.NAME}]
     best = max(plans, key=lambda plan: plan.score)
     owners = _owners(lines, best.cuts)
     rivals = [plan for plan in plans if plan.score == best.score and _owners(lines, plan.cuts) != owners]
@@ -90,16 +92,19 @@ def _owners(lines: Sequence[Line], cuts: Sequence[Cut]) -> dict[int, str]:
     """Return whose each text is, "" for nobody's."""
     owners: dict[int, str] = {}
     taken = {at for cut in cuts for at in range(cut.start, cut.end)}
-    for cut, end in blocks(cuts, len(lines)):
+    for cut, end in blocks(cuts, lines):
         owners.update((at, cut.sender) for at in range(cut.start, end))
     said = (at for at, line in enumerate(lines) if line.look.shape in _SAID and at not in taken)
     return {at: owners.get(at, "") for at in said}
 
 
-def blocks(cuts: Sequence[Cut], size: int) -> Iterator[tuple[Cut, int]]:
-    """Go through the headers with where their messages end."""
+def blocks(cuts: Sequence[Cut], lines: Sequence[Line]) -> Iterator[tuple[Cut, int]]:
+    """Go through the headers with where their messages end; a blank line ends one that stands on its header's line."""
     for at, cut in enumerate(cuts):
-        yield cut, cut.end if cut.alone else cuts[at + 1].start if at + 1 < len(cuts) else size
+        end = cuts[at + 1].start if at + 1 < len(cuts) else len(lines)
+        if cut.text:
+            end = next((place for place in range(cut.end, end) if lines[place].gap), end)
+        yield cut, cut.end if cut.alone else end
 
 
 def _plan(lines: Sequence[Line], way: Way, known: Known) -> _Plan:
@@ -108,13 +113,31 @@ def _plan(lines: Sequence[Line], way: Way, known: Known) -> _Plan:
     cuts: list[Cut] = []
     at = 0
     while at < len(lines):
-        cut = forms.at(at, bool(cuts))
+        cut = forms.at(at, cuts[-1] if cuts else None)
         if cut is None:
             at += 1
         else:
             cuts.append(cut)
             at = cut.end
     return _Plan(tuple(cuts), _score(lines, cuts, way, known))
+
+
+_PAIR: Final = re.compile(r"([^=>:]{1,60}?) ?(?:=|->?|>|:) ?\S")
+
+
+def _is_pair(text: str, known: Known) -> bool:
+    """Whether a line names its own voter: ``Ann = Boris``."""
+    match = _PAIR.match(text)
+    return match is not None and known(match[1])
+
+
+def _one_line(seen: Look) -> bool:
+    """Whether a message is this line and no more: with the hour alone in front, as chats of lines write it."""
+    return bool(seen.text) and time_of(seen.when).day is None
+
+
+def _weak(line: Line) -> bool:
+    return line.look.shape is Shape.HEAD and not line.look.sure
 
 
 def _weak_heads(lines: Sequence[Line], known: Known) -> bool:
@@ -138,7 +161,7 @@ def _score(lines: Sequence[Line], cuts: Sequence[Cut], way: Way, known: Known) -
         score += (3 if cut.known else 1) + (cut.end - cut.start - 1)
         used.update(range(cut.start, cut.end))
     below = [False] * len(lines)
-    for cut, end in blocks(cuts, len(lines)):
+    for cut, end in blocks(cuts, lines):
         said = [at for at in range(cut.end, end) if lines[at].look.shape in _SAID]
         score += len(said) - (not said and not cut.text)
         below[cut.end : end] = [True] * (end - cut.end)
@@ -152,6 +175,8 @@ def _score(lines: Sequence[Line], cuts: Sequence[Cut], way: Way, known: Known) -
             score += 1 if way is Way.TEXT_TIME and not known(line.look.sender) else -1
         elif line.name:
             score -= 2
+        elif way is Way.NAME and below[at] and _is_pair(line.tidy, known):
+            score -= 10
     return score
 
 
@@ -165,8 +190,9 @@ class _Forms:
     timed: bool
     weak_heads: bool
 
-    def at(self, at: int, below: bool) -> Cut | None:
-        """Return the header that begins at a line; ``below``: there is one above already."""
+    def at(self, at: int, above: Cut | None) -> Cut | None:
+        """Return the header that begins at a line, below the header ``above``."""
+        below = above is not None
         line = self.lines[at]
         seen = line.look
         if seen.shape is Shape.HEAD:
@@ -181,8 +207,10 @@ class _Forms:
             cut = self._text_time(at)
         if cut is None and self.way is Way.NAME and not self.timed:
             cut = self._name(at)
-        if cut is None and seen.shape not in _NO_SENDER and not (self.timed and below):
+        if cut is None and seen.shape not in _NO_SENDER:
             cut = self._colon(at)
+            if cut is not None and self.timed and below and not (cut.known and above is not None and above.text):
+                cut = None
         return cut
 
     def _timed_head(self, at: int, seen: Look) -> Cut | None:
@@ -197,7 +225,7 @@ class _Forms:
                 return None
         elif not known and not self._like_a_name(sender):
             return None
-        return Cut(at, at + 1, sender, known, seen.when, text or None)
+        return Cut(at, at + 1, sender, known, seen.when, text or None, action=seen.action, alone=_one_line(seen))
 
     def _wrote(self, at: int, seen: Look, below: bool) -> Cut | None:
         if below and (self.timed or seen.sure):
@@ -245,9 +273,14 @@ class _Forms:
         if line.name and not (at and self._is_head(at - 1)):
             return Cut(at, at + 1, line.tidy, True)
         fresh = at == 0 or self.lines[at - 1].look.shape in {Shape.TIME, Shape.LATE} or self._weak(at - 1)
-        if fresh and line.look.shape is Shape.TEXT and self._like_a_name(line.tidy) and line.tidy[:1].isupper():
+        named = line.look.shape is Shape.TEXT and self._like_a_name(line.tidy) and line.tidy[:1].isupper()
+        if fresh and named and self._closed(at + 1):
             return Cut(at, at + 1, line.tidy, False)
         return None
+
+    def _closed(self, at: int) -> bool:
+        """Whether a text here has its time behind."""
+        return any(line.look.shape in {Shape.TIME, Shape.LATE} for line in self.lines[at : at + 8])
 
     def _weak(self, at: int) -> bool:
         seen = self.lines[at].look
@@ -266,9 +299,10 @@ class _Forms:
     def _colon(self, at: int) -> Cut | None:
         line = self.lines[at]
         sender, text = _before_colon(line.tidy, self.known)
-        if not sender:
+        known = self.known(sender)
+        if not sender or not (text or known or at + 1 < len(self.lines)):
             return None
-        return Cut(at, at + 1, sender, self.known(sender), "", text, alone=bool(text))
+        return Cut(at, at + 1, sender, known, "", text, alone=bool(text))
 
     def _like_a_name(self, text: str) -> bool:
         if not 0 < len(text) <= LONGEST_SENDER or len(text.split()) > 4:

@@ -3,16 +3,16 @@
 import re
 from typing import Final
 
-from mafia_cli.reading.normal import clean, key, other_layout
-from mafia_cli.reading.vocabulary import vocabulary
+from mafia_cli.reading.normal import clean, other_layout
+from mafia_cli.reading.vocabulary import Class, is_a
 
 _FORM: Final = re.compile(r"(?:[^:\n]{0,64}:)?\W{0,8}(\S{4,10}?)(?:[\s:,-]+(.{1,100}))?", re.DOTALL)
 
 
 def is_kabum(word: str) -> bool:
     """Whether a word is the kamikaze's, in either layout."""
-    known = vocabulary().kabum
-    return key(word) in known or ((turned := other_layout(word)) != "" and key(turned) in known)
+    turned = other_layout(word)
+    return is_a(word, Class.KABUM) or (turned != "" and is_a(turned, Class.KABUM))
 
 
 def read_kabum(text: str) -> str | None:

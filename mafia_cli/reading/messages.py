@@ -9,20 +9,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from mafia_cli.reading.formats import Look, Shape, Time, look, shown, time_of, without_mark
+from mafia_cli.reading.formats import Look, Shape, Time, look, shown, time_of, without_mark, without_time
 from mafia_cli.reading.headers import Cut, Known, Line, best, blocks, lines_of, nobody_known
+from mafia_cli.reading.lines import Part
 from mafia_cli.reading.normal import clean, fold
-
-
-class Part(StrEnum):
-    """What a line of a paste is; only a ``text`` is anything that somebody says."""
-
-    TEXT = "text"
-    HEADER = "header"
-    QUOTE = "quote"
-    REACTION = "reaction"
-    SYSTEM = "system"
-    MEDIA = "media"
 
 
 class Doubt(StrEnum):
@@ -61,6 +51,7 @@ class Message:
     order: tuple[int, int] = (0, 0)
     edited: bool = False
     inline: bool = False
+    action: bool = False  # told of the sender in the third person
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -85,20 +76,27 @@ def _messages(lines: Sequence[Line], cuts: Sequence[Cut], doubtful: bool, known:
     clock = _Clock()
     headed = any(not cut.alone for cut in cuts)
     at = 0
-    for cut, end in blocks(cuts, len(lines)):
+    for cut, end in blocks(cuts, lines):
         if at < cut.start:
-            yield from _without_sender(lines[at : cut.start], headed, known)
+            yield from _without_sender(lines[at : cut.start], headed, clock, known)
         yield _message(lines, cut, end, clock, doubtful, known)
         at = end
     if at < len(lines):
-        yield from _without_sender(lines[at:], headed, known)
+        yield from _without_sender(lines[at:], headed, clock, known)
 
 
-def _without_sender(lines: Sequence[Line], headed: bool, known: Known) -> Iterator[Message]:
+def _without_sender(lines: Sequence[Line], headed: bool, clock: "_Clock", known: Known) -> Iterator[Message]:
     """Each line above the first header is a message of its own, of nobody."""
+    lines = [replace(line, tidy=without_time(line.tidy)) if line.look.shape is Shape.TEXT else line for line in lines]
     rows, edited, when = _rows(lines, headed, Doubt.NONE, known)
     yield from (
-        Message((row,), sent=shown(when) if len(rows) == 1 else "", edited=edited and len(rows) == 1) for row in rows
+        Message(
+            (row,),
+            sent=shown(when) if len(rows) == 1 else "",
+            order=clock.again(),
+            edited=edited and len(rows) == 1,
+        )
+        for row in rows
     )
 
 
@@ -125,6 +123,7 @@ def _message(lines: Sequence[Line], cut: Cut, end: int, clock: "_Clock", doubtfu
         clock.order(time_of(when)) if when else clock.again(),
         edited,
         cut.text is not None,
+        cut.action,
     )
 
 
@@ -196,7 +195,7 @@ def _said(line: Line, text: str, doubt: Doubt, known: Known) -> Row:
         doubt = doubt or Doubt.STRUCK
     if plain.startswith("> "):
         return Row(line.number, line.text, Part.QUOTE, quoted=(plain,))
-    spans = [span for span in _SPAN.findall(plain) if len(span.split()) > 1 and not known(span.strip())]
+    spans = [span for span in _SPAN.findall(plain) if _is_speech(span, plain) and not known(span.strip())]
     if spans:
         quoted += spans
         doubt = doubt or Doubt.QUOTED
@@ -204,6 +203,11 @@ def _said(line: Line, text: str, doubt: Doubt, known: Known) -> Row:
     if not body:
         return Row(line.number, line.text, Part.REACTION)
     return Row(line.number, line.text, Part.TEXT, body, doubt, tuple(quoted))
+
+
+def _is_speech(span: str, text: str) -> bool:
+    """Whether quotes hold something said: several words, or all of the text."""
+    return len(span.split()) > 1 or text.strip(" .!") == f'"{span}"'
 
 
 _ALWAYS: Final = {

@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from mafia_cli.reading.forms import stem
 from mafia_cli.reading.normal import LONGEST_NAME, clean, digits, key, letters, other_layout
 from mafia_cli.reading.people import NOBODY_MEANT, Ask, Found, Name, Nobody, One, Roster
-from mafia_cli.reading.vocabulary import vocabulary
+from mafia_cli.reading.vocabulary import Class, common_words, given_names, is_a
 
 NICK, OTHER, SEAT, FOLDED, LAYOUT, ENDING, TYPO, WEAK = range(1, 9)
 
@@ -63,7 +64,7 @@ def seat_number(tidy: str) -> int | None:
         text = text[1:].lstrip()
     else:
         first, _, rest = text.partition(" ")
-        if rest and key(first) in vocabulary().number:
+        if rest and is_a(first, Class.NUMBER):
             text = rest.lstrip("# ")
     match = NUMBER.fullmatch(text)
     if match is None:
@@ -94,10 +95,69 @@ def _by_likeness(roster: Roster, tidy: str, one: str) -> Found:
     if forms:
         return _decide(roster, forms | prefixes, ENDING)
     near, far = _typos(roster, one)
-    sure = prefixes | near
+    sure = prefixes | near.keys()
     if sure:
-        return _decide(roster, sure, TYPO if near else ENDING)
-    return _weak(roster, tidy, one, far)
+        return _decide(roster, sure | _rivals(roster, one, near, far), TYPO if near else ENDING)
+    return _weak(roster, tidy, one, set(far))
+
+
+def _rivals(roster: Roster, one: str, near: Mapping[int, int], far: Mapping[int, int]) -> set[int]:
+    """Return whom a name lies nearly as near to: one typo further off, and beginning with the same three letters."""
+    if not near:
+        return set()
+    most = 1 + (0 if _prefixes(roster, one) else min(near.values()))
+    alike = {name.seat for name in roster.names if name.key[:3] == one[:3]}
+    return {seat for seat, distance in far.items() if distance <= most and seat in alike}
+
+
+def said(roster: Roster, text: str) -> Found:
+    """Return whom words in a message name: as ``find``, but an ordinary word is nobody's misspelt or shortened nick.
+
+    A given name that is near one is asked about, and so is a word that begins with all of a nick but its ending.
+    """
+    found = find(roster, text)
+    one = key(clean(text[:LONGEST_NAME]))
+    guessed = isinstance(found, Nobody) or found.step >= ENDING
+    if not guessed or one in roster.forms:
+        return found
+    if one in given_names():
+        near = find(roster, text) if not isinstance(found, Nobody) else _weak(roster, text, one, set())
+        seats = seats_of(near) | set(_typos(roster, one)[1])
+        return _ask(roster, seats)
+    if one in common_words():
+        return NOBODY_MEANT
+    return _ask(roster, _kin(roster, one)) if isinstance(found, Nobody) else found
+
+
+def _ask(roster: Roster, seats: Iterable[int]) -> Found:
+    persons = roster.pick(seats)
+    return Ask("weak" if len(persons) == 1 else "ambiguous", persons) if persons else NOBODY_MEANT
+
+
+def seats_of(found: Found) -> set[int]:
+    """Return the seats that may be meant."""
+    if isinstance(found, One):
+        return {found.person.seat}
+    return {person.seat for person in found.persons} if isinstance(found, Ask) else set()
+
+
+def _kin(roster: Roster, one: str) -> set[int]:
+    """Return whose nick a longer word begins with but for the ending (Вадимку, Костик), or who is near a form of it."""
+    from rapidfuzz.distance import OSA
+
+    if letters(one) < 5 or " " in one:
+        return set()
+    seats = set()
+    for name in roster.names:
+        rest = stem(name.key)
+        short = len(rest) == 2 and one.startswith(f"{rest}ь")
+        if rest and " " not in name.key and (short or (len(rest) > 2 and one.startswith(rest))):
+            seats.add(name.seat)
+    texts, owners = roster.form_list
+    for form, seats_there in zip(texts, owners, strict=True):
+        if form[:3] == one[:3] and OSA.distance(form, one, score_cutoff=2) <= 2:
+            seats |= seats_there
+    return seats
 
 
 def _prefixes(roster: Roster, one: str, *, shortest: int = 2) -> set[int]:
@@ -119,13 +179,13 @@ def _starting(roster: Roster, one: str) -> Iterator[Name]:
         yield roster.names[at]
 
 
-def _typos(roster: Roster, one: str) -> tuple[set[int], set[int]]:
-    """Return the seats reached by few enough typos, and those reached by one more."""
+def _typos(roster: Roster, one: str) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the seats reached by few enough typos, and those reached by one more, with how many."""
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    near: set[int] = set()
-    far: set[int] = set()
+    near: dict[int, int] = {}
+    far: dict[int, int] = {}
     if letters(one) < 2:
         return near, far
     figures = digits(one)
@@ -137,9 +197,9 @@ def _typos(roster: Roster, one: str) -> tuple[set[int], set[int]]:
             continue
         allowed = 0 if name.letters < 4 else 1 if name.letters < 8 else 2
         if distance <= allowed:
-            near.add(name.seat)
+            near[name.seat] = min(distance, near.get(name.seat, distance))
         elif distance <= (1 if name.letters < 5 else allowed + 1):
-            far.add(name.seat)
+            far[name.seat] = min(distance, far.get(name.seat, distance))
     return near, far
 
 
@@ -157,7 +217,7 @@ def _weak(roster: Roster, tidy: str, one: str, far: set[int]) -> Found:
     if turned:
         other = key(turned)
         seats |= _prefixes(roster, other)
-        seats |= _typos(roster, other)[0] if letters(other) >= 3 else set()
+        seats |= _typos(roster, other)[0].keys() if letters(other) >= 3 else set()
     persons = roster.pick(seats)
     if not persons:
         return NOBODY_MEANT

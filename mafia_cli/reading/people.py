@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from mafia_cli.reading.forms import case_forms, stem
+from mafia_cli.reading.forms import case_forms, case_table, stem
 from mafia_cli.reading.normal import clean, digits, fold, key, letters
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.roles import MAFIOSI, Role
@@ -76,6 +76,8 @@ class Roster:
     forms: dict[str, Seats] = field(init=False, repr=False)
     words: dict[str, Seats] = field(init=False, repr=False)
     digitless: dict[str, Seats] = field(init=False, repr=False)
+    parts: dict[str, Seats] = field(init=False, repr=False)
+    cases: dict[str, Seats] = field(init=False, repr=False)
     names: tuple[Name, ...] = field(init=False, repr=False)
     starts: dict[str, tuple[str, ...]] = field(init=False, repr=False)
     name_list: tuple[str, ...] = field(init=False, repr=False)
@@ -92,7 +94,7 @@ class Roster:
         for person in ordered:
             made.add(person)
         made.share_stems()
-        for name in ("nicks", "others", "folded", "forms", "words", "digitless"):
+        for name in ("nicks", "others", "folded", "forms", "words", "digitless", "parts", "cases"):
             put(self, name, {text: frozenset(seats) for text, seats in getattr(made, name).items()})
         put(self, "names", tuple(Name(text, seat, letters(text), digits(text)) for text, seat in sorted(made.names)))
         put(self, "name_list", tuple(name.key for name in self.names))
@@ -137,6 +139,8 @@ class _Keys:
         self.forms: dict[str, set[int]] = {}
         self.words: dict[str, set[int]] = {}
         self.digitless: dict[str, set[int]] = {}
+        self.parts: dict[str, set[int]] = {}
+        self.cases: dict[str, set[int]] = {}
         self.names: set[tuple[str, int]] = set()
         self.whole: set[str] = set()
         self._stems: dict[str, set[int]] = {}
@@ -163,6 +167,7 @@ class _Keys:
         self.folded.setdefault(one, set()).add(seat)
         if one not in self._forms_of:
             self._forms_of[one] = [key(form) for form in case_forms(tidy)]
+            self._decline(tidy)
         for form in self._forms_of[one]:
             if form != one:
                 self.forms.setdefault(form, set()).add(seat)
@@ -174,9 +179,18 @@ class _Keys:
                 if letters(part) >= 2:
                     for text in {part, *map(key, case_forms(part))}:
                         self.words.setdefault(text, set()).add(seat)
+                        if part in {parts[0], parts[-1]} and letters(part) >= 3:
+                            self.parts.setdefault(text, set()).add(seat)
+                    self._decline(part)
         plain = "".join(char for char in one if not char.isdigit()).strip(" _-.")
         if letters(plain) >= 2:
             self.digitless.setdefault(plain, set()).add(seat)
+
+    def _decline(self, text: str) -> None:
+        """Note which cases the forms of a name may be; -1 is the name itself."""
+        self.cases.setdefault(key(text), set()).add(-1)
+        for form, cases in case_table(text).items():
+            self.cases.setdefault(key(form), set()).update(cases)
 
     def share_stems(self) -> None:
         """Let the forms of names of one stem name all of them."""

@@ -1,4 +1,4 @@
-"""A pasted roster for a new game: numbers, bullets, commas, chat names in brackets, ``chat = nick``, ``@names``."""
+"""A clean list of players: numbers, bullets, commas, chat names in brackets, ``chat = nick``, ``@names``, tables."""
 
 import re
 import unicodedata
@@ -7,8 +7,6 @@ from typing import Final, NamedTuple
 
 from mafia_cli.reading.normal import is_emoji
 
-_LONGEST: Final = 100_000
-_MOST: Final = 1000
 _LONGEST_LINE: Final = 4000
 _LONGEST_ENTRY: Final = 400
 
@@ -29,40 +27,51 @@ class Entry(NamedTuple):
 
 _PAIRS: Final = {'"': '"', "«": "»", "„": "“", "“": "”", "‹": "›", "`": "`", "'": "'", "”": "”"}
 _DASHES: Final = "–—―−‒"
-_NUMBERED: Final = re.compile(r"(?:№|#)? ?(\d{1,3})(?:[.):]+ +|[.)]+(?=[^\s\d])| +[-–—] +|\t+)(?=\S)")
+_NUMBERED: Final = re.compile(
+    r"(?:№|#)? ?\[?(\d{1,3})(?:\] *|\ufe0f?\u20e3 *|[.):]+ +|[.)]+(?=[^\s\d])| +[-–—] +|\t+)(?=\S)"
+)
 _PLAIN_NUMBER: Final = re.compile(r"(?:№|#)? ?(\d{1,3}) +(?=\S)")
-_BULLET: Final = re.compile(r"(?:[-*•·‣▪◦●○–—+>]+ +|[•·‣▪◦●]+ *)+(?=\S)")
+_BULLET: Final = re.compile(
+    r"(?:(?:[-*•·‣▪◦●○–—+>☑✅✔➕🔹🔸▶➡⭐🟢🔵🎭👤]\ufe0f?)+ +|[•·‣▪◦●☑✅✔➕🔹🔸]+\ufe0f? *)+(?=\S)"
+)
 _BRACKETS: Final = re.compile(r"^(.*?\S) *[(\[{]([^()\[\]{}]{1,200})[)\]}]\W*$")
 _AT: Final = re.compile(r"(?<!\S)@(\S{1,80})")
 _MARKS: Final = re.compile(r" *(?:=>|->|→|=) *| +/ +")
 _DASH: Final = re.compile(r"(?<=\S) +[-–—]+ +(?=\S)")
 _PLUS: Final = re.compile(r"(?<=\S)(?:[ \t]+\++)+$")
 """Behind a nick: "I am in"."""
-_HEADING: Final = re.compile(r"[^:]{1,40}:")
 
 
-def read_roster(text: str) -> list[Entry]:
-    """Read players out of pasted text, one a line or in a comma list; what a nick has in quotes is never split.
+Row = tuple[int, str]
+"""A line by some number of the caller's, and what stands in it."""
+
+
+def read_list(rows: list[Row]) -> list[tuple[int, Entry]]:
+    """Read players out of the tidy lines of a list, one a line or by commas; what a nick has in quotes is never split.
 
     ``Аня (anya_92)``, ``Аня @anya_92``, ``anya_92 = Аня``, ``Аня (@anya_92, Анюта)``: nick, chat name, aliases.
-    A nick keeps its spelling; numbers, bullets, quotes around it and invisible characters go, and so do a heading above
-    a numbered list, a plus behind a nick and a note of several words in brackets (a chat name is one word).
+    A nick keeps its spelling; numbers, bullets, quotes and bold marks around it go, and so do a plus behind a nick and
+    a note of several words in brackets (a chat name is one word).
     """
-    lines = [_tidy(line) for line in re.split(r"\r\n|\n|\r", text[:_LONGEST])]
-    lines = [line[:_LONGEST_LINE] for line in lines if line]
-    if len(lines) > 1:
-        lines = [line for line in lines if not _HEADING.fullmatch(line)]
-    elif lines:
-        lines = [re.sub(r"^[^\W\d]{4,12}: +(?=[^,]*,)", "", lines[0])]
-    lines = _without_numbers(_without_heading(lines))
-    several = _by_commas(lines)
-    pieces = [piece[:_LONGEST_ENTRY] for line in lines for piece in _pieces(line, several=several)]
-    pieces = [piece for piece in _without_numbers(pieces) if piece][:_MOST]
-    dashes = bool(pieces) and all(len(_DASH.findall(piece)) == 1 for piece in pieces)
-    return [entry for entry in (_entry(piece, dashes=dashes) for piece in pieces) if entry.nick]
+    several = by_commas([line for _, line in rows])
+    pieces = [(number, piece[:_LONGEST_ENTRY]) for number, line in rows for piece in _pieces(line, several=several)]
+    texts = [_bare(piece) for piece in without_numbers([piece for _, piece in pieces])]
+    dashes = bool(texts) and all(len(_DASH.findall(text)) == 1 for text in texts)
+    found = [(number, _entry(text, dashes=dashes)) for (number, _), text in zip(pieces, texts, strict=True) if text]
+    return [(number, entry) for number, entry in found if entry.nick]
 
 
-def _tidy(line: str) -> str:
+_AROUND: Final = re.compile(r"(\*{1,3}|_{2,3}|~~|`+)(\S.*\S|\S)\1|\[([^\[\]]+)\]")
+
+
+def _bare(text: str) -> str:
+    """Leave out bold marks and square brackets around a whole text."""
+    while match := _AROUND.fullmatch(text):
+        text = match[2] or match[3]
+    return text
+
+
+def tidy_line(line: str) -> str:
     """Compose a line, make its spaces plain, and leave out what nobody sees; emoji stay whole."""
     kept: list[str] = []
     line = unicodedata.normalize("NFC", line[: _LONGEST_LINE * 2])
@@ -84,20 +93,20 @@ def _tidy(line: str) -> str:
     return re.sub(r" {2,}", " ", "".join(kept)).strip()
 
 
-def _by_commas(lines: list[str]) -> bool:
+def by_commas(lines: list[str]) -> bool:
     """Whether commas part players: in a single line, or where lines as a rule have some."""
     if len(lines) == 1:
         return True
-    with_some = sum(1 for line in lines if len(_split(line)) > 1)
+    with_some = sum(1 for line in lines if len(split_names(line)) > 1)
     return bool(lines) and with_some * 2 >= len(lines)
 
 
 def _pieces(line: str, *, several: bool) -> list[str]:
-    found = _split(line) if several else [line.rstrip(",; ")]
+    found = split_names(line) if several else [line.rstrip(",; ")]
     return [piece.strip() for piece in found if piece.strip()]
 
 
-def _split(line: str) -> list[str]:
+def split_names(line: str) -> list[str]:
     """Split at commas and semicolons outside quotes and brackets; a quote that never closes is no quote."""
     found: list[str] = []
     start = at = 0
@@ -122,19 +131,19 @@ def _closed(line: str, at: int, closing: str) -> str:
     return closing if line.find(closing, at + 1, at + 200) > 0 else ""
 
 
-def _without_heading(lines: list[str]) -> list[str]:
-    """Leave out what stands without a number above a list numbered from 1."""
+def numbered_from(lines: list[str]) -> int:
+    """Return how many lines stand without a number above a list numbered from 1, 0 where there is no such list."""
     for form, whole in ((_NUMBERED, False), (_PLAIN_NUMBER, True)):
         matches = [form.match(line) for line in lines]
         first = next((at for at, match in enumerate(matches) if match), 0)
         numbers = [int(match[1]) for match in matches[first:] if match]
         counting = numbers == list(range(1, len(numbers) + 1)) and len(numbers) == len(lines) - first
         if first and numbers[:2] == [1, 2] and (counting if whole else matches[first + 1]):
-            return lines[first:]
-    return lines
+            return first
+    return 0
 
 
-def _without_numbers(lines: list[str]) -> list[str]:
+def without_numbers(lines: list[str]) -> list[str]:
     """Leave out bullets and numbers in front; a number without a mark goes only if all have one that counts up."""
     lines = [line[match.end() :] if (match := _BULLET.match(line)) else line for line in lines]
     for form, least in ((_NUMBERED, 1), (_PLAIN_NUMBER, 2)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from mafia_cli.rules.model import NOBODY, Ballot, Cast, Count, DayStep, Game, Kind, Trace
@@ -9,6 +10,14 @@ from mafia_cli.rules.roles import Role
 
 ACQUITTAL_BELOW: Final = 13
 """1.8.1: with fewer players than this the suspect may be acquitted."""
+
+
+class Stage(StrEnum):
+    """One ballot of a day, by its key in the day's step, in the order in which they are held."""
+
+    VOTES = "votes"
+    REVOTE = "revote"
+    ACQUIT = "acquit"
 
 
 class Tally(NamedTuple):
@@ -58,6 +67,10 @@ class Day:
     acquitted: bool | None
     jailed: int
     due: str | None
+
+    def tally(self, stage: Stage) -> Tally | None:
+        """Return the count of one ballot, None where it is not held."""
+        return {Stage.VOTES: self.first, Stage.REVOTE: self.second, Stage.ACQUIT: self.acquittal}[stage]
 
 
 def vote_rule(

@@ -59,11 +59,13 @@ def apply(game: Game, step: Step) -> tuple[Game, list[Trace]]:
         case OverrideStep():
             after = _override(game, step, trace)
         case EndStep():
-            after = game._replace(ended=step.winner)
+            after = game._replace(ended=step.winner, over=True)
             trace.append((Kind.ENDED, None, NOBODY, "end", step.winner))
         case NoteStep():
             after = game
             trace.append((Kind.NOTED, None, step.target, step.rule, step.kind))
+    if game.over and not isinstance(step, (NoteStep, EndStep)):
+        after = after._replace(over=False)
     after = _draw_heir(after, trace)
     won = game_winner(after)
     if won != before:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from mafia_cli.rules.roles import MOVERS, ROLES, Role
+from mafia_cli.rules.roles import MOVERS, ROLES, Role, move_of
 from mafia_cli.rules.rulings import Rulings
 
 NOBODY: Final = 0
@@ -25,9 +25,7 @@ _DON, _MAFIA, _MANIAC, _CASANOVA = Role.DON, Role.MAFIA, Role.MANIAC, Role.CASAN
 _JEALOUS, _BODYGUARD = Role.JEALOUS, Role.BODYGUARD
 _NO_SEATS: Final = dict.fromkeys(Role, NOBODY)
 _SINGLE: Final = frozenset(role for role in Role if not ROLES[role].several)
-_MOVE_OF: Final = {role: MOVERS.index(role) if role in MOVERS else NO_MOVE for role in Role} | {
-    Role.DON: MOVERS.index(Role.MAFIA)
-}
+_MOVE_OF: Final = {role: MOVERS.index(move) if (move := move_of(role)) in MOVERS else NO_MOVE for role in Role}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +144,8 @@ class Game(NamedTuple):
     counted: Count | None = None
     out: Mapping[int, Out] = MappingProxyType({})
     ended: str | None = None
+    over: bool = False
+    """The host has ended the game, an open night or vote or not, and nothing was played on since."""
 
 
 def new_game(cast: Cast) -> Game:

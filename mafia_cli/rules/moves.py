@@ -1,6 +1,6 @@
 """Who may move tonight and why not (RULES.md, "The night": who may move; lapsed moves)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -63,6 +63,11 @@ def mover(game: Game, role: Role) -> int:
 def ledger(game: Game, night: int | None = None) -> list[Entry]:
     """Return how every night role of this game stands in ``night`` (default: the coming one)."""
     return [_entry(game, role, night or game.night + 1) for role in MOVERS if _dealt(game.cast, role)]
+
+
+def silent(game: Game, answered: Collection[str]) -> list[Role]:
+    """Return the roles that may move in the coming night and are not among those that moved or skipped."""
+    return [row.role for row in ledger(game) if row.standing is Standing.MAY and row.role not in answered]
 
 
 def _dealt(cast: Cast, role: Role) -> bool:

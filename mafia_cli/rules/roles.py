@@ -82,6 +82,12 @@ MOVERS: Final = (
 )
 """The night moves. The position of a role here is the position of its target in a row of visits (night.py)."""
 
+
+def move_of(role: Role) -> Role:
+    """Return the night move that a holder of this role takes part in: the don's is the joint kill (2.2)."""
+    return Role.MAFIA if role is Role.DON else role
+
+
 SMALLEST_GAME: Final = 7
 """Players that ``mafia new`` asks for at least: every required role once, with one mafioso."""
 

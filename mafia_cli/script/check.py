@@ -23,6 +23,7 @@ Checker: TypeAlias = Callable[[Any], Iterator[Problem]]
 
 ROLE_IDS: Final = frozenset(role.value for role in Role)
 NEWEST_FORMAT: Final = 1
+NAMED: Final = "named"
 MAX_PLAYERS: Final = 100
 MAX_STEPS: Final = 20_000
 MAX_TEXT: Final = 20_000
@@ -246,6 +247,21 @@ def rulings(value: Any) -> Iterator[Problem]:
             yield Problem("unknown_choice", RULINGS[name].rule, params, (name,))
 
 
+def host_named(value: Any) -> Iterator[Problem]:
+    """The mayor is the host's word, not the lot (2.8): ``named`` and nothing else."""
+    if value != NAMED:
+        yield _wrong("named")
+
+
+def reserves(value: Any) -> Iterator[Problem]:
+    """Tables of a nick and perhaps a chat name: who would sit down in another's place, in order."""
+    if not isinstance(value, list):
+        yield _wrong("list")
+        return
+    for position, item in enumerate(value, 1):
+        yield from _at(table_problems(item, {"nick": nick, "chat": string}, ("nick",)), position)
+
+
 def minutes(value: Any) -> Iterator[Problem]:
     """A table of phase -> minutes."""
     if not isinstance(value, dict):
@@ -342,8 +358,10 @@ HEADER: Final[Mapping[str, Checker]] = {
     "theme": string,
     "pack": string,
     "limit": string,
+    "mayor": host_named,
     "minutes": minutes,
     "tracks": ballots,
+    "reserves": reserves,
     "setup": table,
     "example": boolean,
     "players": anything,

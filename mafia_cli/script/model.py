@@ -18,6 +18,8 @@ from mafia_cli.script.errors import Fault
 
 Moment: TypeAlias = str | date
 """A point in time, as text or as TOML's own."""
+Reserve: TypeAlias = Mapping[str, str]
+"""Who would sit down in another's place: ``nick``, and ``chat`` where it is known."""
 Entry: TypeAlias = tuple[Any, ...]
 """One thing entered into a night or a day, players as seats (edit.py tells the forms)."""
 
@@ -194,7 +196,9 @@ class Header:
     pack: str | None = None
     limit: str | None = None
     seed: int | None = None
+    mayor: str | None = None
     tracks: tuple[tuple[str, str], ...] | None = None
+    reserves: tuple[Reserve, ...] | None = None
     example: bool | None = None
     rulings: Mapping[str, str] | None = None
     minutes: Mapping[str, float] | None = None

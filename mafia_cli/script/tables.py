@@ -107,6 +107,8 @@ def _header(doc: Raw, comments: tuple[str, ...]) -> Header:
     sound = {key: value for key, value in known.items() if next(check.HEADER[key](value), None) is None}
     if "tracks" in sound:
         sound["tracks"] = tuple((title, by) for title, by in sound["tracks"])
+    if "reserves" in sound:
+        sound["reserves"] = tuple(sound["reserves"])
     return Header(**sound, comments=comments)
 
 

@@ -7,6 +7,7 @@ from mafia_cli.rules.day import Day, Tally
 from mafia_cli.rules.model import Game
 from mafia_cli.rules.moves import Entry, Standing, ledger
 from mafia_cli.rules.roles import Role
+from mafia_cli.rules.vote import Vote
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import width
 from mafia_cli.words.names import People
@@ -67,13 +68,12 @@ def _row(words: Words, people: People, row: Entry, targets: tuple[int, ...] | No
     return words.text("desk", f"{key}.moved", role=role, target=", ".join(people.names(targets)))
 
 
-def vote_lines(words: Words, people: People, game: Game, day: Day, stage: str, room: int = 0) -> list[str]:
+def vote_lines(words: Words, people: People, game: Game, vote: Vote, room: int = 0) -> list[str]:
     """Return the board of the vote now due: how many of how many, who has whose votes, who is waited for, a tie.
 
     Of a long list the names that fit into ``room`` columns are shown (0: all).
     """
-    tally = {"votes": day.first, "revote": day.second, "acquit": day.acquittal}[stage] or Tally({}, frozenset(), (), ())
-    done = len(tally.votes) + len(tally.passed)
+    day, stage, tally, done = vote.day, vote.stage, vote.tally, len(vote.done)
     due = done + len(tally.missing)
     head = words.text("desk", f"stage.{stage}", n=day.number, alive=len(game.alive), done=done, due=due)
     lines = [
@@ -91,8 +91,9 @@ def vote_lines(words: Words, people: People, game: Game, day: Day, stage: str, r
     return lines + _tie(words, people, game, day, tally, stage)
 
 
-def recount_lines(words: Words, people: People, day: Day, stage: str) -> list[str]:
+def recount_lines(words: Words, people: People, vote: Vote) -> list[str]:
     """Return what a death has made of the stage opened last: no tie for a second vote, no suspect to acquit."""
+    day, stage = vote.day, vote.opened
     if stage == "revote" and day.second is None and (day.suspect or not day.tied):
         key = "recount" if day.suspect else "recount_none"
     elif stage == "acquit" and day.acquittal is None:

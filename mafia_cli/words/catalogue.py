@@ -131,3 +131,9 @@ class Words:
     def causes(self, causes: Iterable[Cause]) -> str:
         """Return why somebody dies, as a phrase ("от рук мафии и от яда")."""
         return self.join(self.text("roles", f"cause.{cause}") for cause in causes)
+
+
+@cache
+def typed(name: str) -> frozenset[str]:
+    """Return the words of every language that mean this when typed in the place of a value."""
+    return frozenset(word for lang in LANGUAGES for word in Words(lang).text("cli", f"typed.{name}").split())

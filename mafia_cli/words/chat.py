@@ -10,7 +10,7 @@ from typing import Final
 from mafia_cli.rules.day import Tally
 from mafia_cli.rules.facts import public
 from mafia_cli.rules.model import NOBODY, Cause, Fact, Kind
-from mafia_cli.rules.roles import MOVERS, ROLES, Role
+from mafia_cli.rules.roles import MOVERS, ROLES, Role, move_of
 from mafia_cli.rules.rulings import RULINGS, Rulings
 from mafia_cli.words.clean import safe
 from mafia_cli.words.names import People
@@ -33,7 +33,7 @@ def nightfall(voice: Voice, night: int, roles: Iterable[Role] | None = None) -> 
     """
     if roles is None:
         return voice.say("night.call", night, night=night)
-    dealt = {Role.MAFIA if role is Role.DON else role for role in roles}
+    dealt = {*map(move_of, roles)}
     named = voice.roles([role for role in MOVERS if role in dealt])
     return voice.say("night.call_roles", night, night=night, roles=voice.words.comma(named))
 

@@ -3,12 +3,16 @@
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pexpect
 import pytest
 
 from mafia_cli.cli import app
 from mafia_cli.words.catalogue import LANGUAGES, Words
+
+sys.path.append(str(Path(__file__).parents[1] / "host"))
+from terminal import environment, spawn
 
 Mafia = Callable[..., tuple[int, str, str]]
 QUICK = ("--games", "60", "--jobs", "1")
@@ -175,17 +179,17 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_in_a_terminal_shows_what_is_known(jobs: str) -> None:
+def test_ctrl_c_in_a_terminal_shows_what_is_known(jobs: str, tmp_path: Path) -> None:
     program = (
         "import sys; from mafia_cli.cli import app; app.COMMANDS['balance'] = ('prepare', 'balance'); "
         f"sys.exit(app.run(['balance', '8', '--games', '5000000', '--jobs', '{jobs}', '--policy', 'random']))"
     )
-    child = pexpect.spawn(sys.executable, ["-W", "error", "-c", program], encoding="utf-8", timeout=30)
+    child = spawn([sys.executable, "-W", "error", "-c", program], environment(tmp_path, "en"))
     child.expect(r"\d+ of 5000000")
     child.sendintr()
     child.expect("Interrupted. Shown is what is known so far.")
     child.expect(pexpect.EOF)
-    said = str(child.before)
+    said = bytes(child.before or b"").decode()
     child.close()
     assert child.exitstatus == 130
     assert "Traceback" not in said

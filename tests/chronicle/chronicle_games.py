@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from written import play
+from documents import play
 
 from mafia_cli.script.model import Played
 from mafia_cli.script.toml import dumps, parse

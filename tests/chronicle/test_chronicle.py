@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from chronicle_games import NASTY, game, played, renamed, saved
-from written import as_script
+from documents import as_script
 
 from mafia_cli.chronicle import data, page, plain
 from mafia_cli.chronicle.story import Story, tell

@@ -7,11 +7,14 @@ import re
 import shutil
 import subprocess
 import tempfile
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from chronicle_games import NASTY, game, played, renamed
-from written import as_script
+from documents import as_script
+from loops import each
 
 from mafia_cli.chronicle.page import page
 from mafia_cli.chronicle.story import tell
@@ -32,23 +35,28 @@ FLAGS = [
     "--enable-logging=stderr",
     "--v=0",
 ]
-# The page stands in a frame of a phone's width; the frame's document is measured from outside.
+# Pages stand in frames of a phone's width or a screen's; each frame's document is measured from outside.
+FRAME = '<iframe id="{name}" style="border:0;width:{width}px;height:900px" srcdoc="{page}"></iframe>'
 WRAPPER = """<!doctype html><meta charset="utf-8"><body style="margin:0">
-<iframe id="page" style="border:0;width:{width}px;height:900px" srcdoc="{page}"></iframe>
+{frames}
 <pre id="measured"></pre>
 <script>
-page.onload = () => {{
-  const inner = page.contentDocument, root = inner.documentElement;
-  const wide = [...inner.querySelectorAll("body *:not(.sr)")]
-    .filter(one => !one.closest(".scroll *") && one.getBoundingClientRect().right > root.clientWidth + 0.5)
-    .map(one => one.outerHTML.slice(0, 80));
-  measured.textContent = JSON.stringify({{
-    scroll: root.scrollWidth, client: root.clientWidth, wide,
-    scripts: inner.scripts.length, images: inner.images.length,
-    people: [...inner.querySelectorAll(".people b")].map(one => one.textContent),
-    rows: inner.querySelectorAll("tbody tr").length,
-  }});
-}};
+addEventListener("load", () => {{
+  const found = {{}};
+  for (const page of document.querySelectorAll("iframe")) {{
+    const inner = page.contentDocument, root = inner.documentElement;
+    const wide = [...inner.querySelectorAll("body *:not(.sr)")]
+      .filter(one => !one.closest(".scroll *") && one.getBoundingClientRect().right > root.clientWidth + 0.5)
+      .map(one => one.outerHTML.slice(0, 80));
+    found[page.id] = {{
+      scroll: root.scrollWidth, client: root.clientWidth, wide,
+      scripts: inner.scripts.length, images: inner.images.length,
+      people: [...inner.querySelectorAll(".people b")].map(one => one.textContent),
+      rows: inner.querySelectorAll("tbody tr").length,
+    }};
+  }}
+  measured.textContent = JSON.stringify(found);
+}});
 </script>"""
 # A README shows the picture as an image; what of it is drawn is read back from a canvas.
 DRAWN = """<!doctype html><meta charset="utf-8"><img id="shown" src="data:image/svg+xml;base64,{data}">
@@ -85,33 +93,44 @@ def run_browser(*args: str) -> "subprocess.CompletedProcess[str]":
         )
 
 
-def measured(tmp_path: Path, text: str, width: int) -> dict[str, object]:
+class Page(NamedTuple):
+    """A page of the chronicle in a frame: so wide, of the sample or of nasty nicks, whole or what the chat knows."""
+
+    width: int
+    nicks: str
+    steps: int | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.nicks}-{self.width}-{'whole' if self.steps is None else 'public'}"
+
+    @property
+    def frame(self) -> str:
+        doc = game(self.steps)
+        doc = doc if self.nicks == "sample" else renamed(doc, NASTY) | {"name": "w" * 300}
+        text = page(Words("ru"), tell(Words("ru"), as_script(doc), played(doc), None))
+        return FRAME.format(name=self.name, width=self.width, page=html.escape(text, quote=True))
+
+
+def test_nothing_overflows_and_nicks_are_text(tmp_path: Path) -> None:
+    pages = [Page(*one) for one in product((320, 360, 1200), ("sample", "nasty"), (None, 3))]
     wrapper = tmp_path / "wrapper.html"
-    wrapper.write_text(WRAPPER.format(width=width, page=html.escape(text, quote=True)), encoding="utf-8")
+    wrapper.write_text(WRAPPER.format(frames="\n".join(one.frame for one in pages)), encoding="utf-8")
     done = run_browser("--window-size=1300,1000", "--dump-dom", wrapper.as_uri())
     found = re.search(r'<pre id="measured">(.*?)</pre>', done.stdout, re.DOTALL)
     assert found, done.stderr[-800:]
-    result: dict[str, object] = json.loads(html.unescape(found[1]))
-    return result
+    measured = json.loads(html.unescape(found[1]))
 
+    def check(one: Page) -> None:
+        result = measured[one.name]
+        assert result["wide"] == []
+        assert result["scroll"] == result["client"] == one.width
+        assert (result["scripts"], result["images"]) == (0, 0)
+        assert len(result["people"]) == 14
+        assert result["rows"] == (28 if one.steps is None else 0)
+        assert one.nicks == "sample" or result["people"][:2] == NASTY[:2]
 
-@pytest.mark.parametrize("width", [320, 360, 1200])
-@pytest.mark.parametrize("nicks", ["sample", "nasty"])
-@pytest.mark.parametrize("steps", [None, 3], ids=["whole", "public"])
-def test_nothing_overflows_and_nicks_are_text(tmp_path: Path, width: int, nicks: str, steps: int | None) -> None:
-    doc = game(steps) if nicks == "sample" else renamed(game(steps), NASTY) | {"name": "w" * 300}
-    text = page(Words("ru"), tell(Words("ru"), as_script(doc), played(doc), None))
-    result = measured(tmp_path, text, width)
-    assert result["wide"] == []
-    assert result["scroll"] == result["client"] == width
-    assert (result["scripts"], result["images"]) == (0, 0)
-    people = result["people"]
-    assert isinstance(people, list)
-    assert len(people) == 14
-    assert result["rows"] == (28 if steps is None else 0)
-    if nicks == "nasty":
-        assert people[0] == NASTY[0]
-        assert people[1] == NASTY[1]
+    each(((one.name, one) for one in pages), check)
 
 
 def test_the_page_itself_opens_without_a_word_in_the_console(tmp_path: Path) -> None:

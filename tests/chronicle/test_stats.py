@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from chronicle_games import game, played, saved
-from written import as_script
+from documents import as_script
 
 from mafia_cli.chronicle import gather
 from mafia_cli.chronicle.gather import CACHE, finished_games

@@ -88,3 +88,12 @@ def test_an_end_that_was_dropped_is_none(mafia: Mafia, saves: Path) -> None:
     assert mafia("vote")[0] == 0
     put(saves, NIGHT, END, {"kind": "amend", "step": 2, "drop": True}, {"kind": "amend", "step": 2, "drop": False})
     assert mafia("vote")[0] == 1
+
+
+@pytest.mark.parametrize("kind", ["night", "day"])
+def test_a_game_ended_with_a_step_open_is_over_everywhere(mafia: Mafia, saves: Path, kind: str) -> None:
+    opened = {"kind": kind, "open": True, **({"moves": {}} if kind == "night" else {"votes": []})}
+    put(saves, NIGHT, END, opened)
+    assert "over" in mafia("--game", "eve", "status")[1].lower()
+    assert '"finished": true' in mafia("--game", "eve", "export", "--format", "json")[1]
+    assert '"games": 1' in mafia("stats", "--json")[1]

@@ -1,13 +1,11 @@
 """``mafia demo`` and the example save: one whole game, shown and stored."""
 
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
-from written import as_script, play
+from documents import as_script, play
 
 import mafia_cli
 from mafia_cli.cli.app import run
@@ -18,6 +16,9 @@ from mafia_cli.script.told import unsent
 from mafia_cli.script.toml import dumps, parse
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.clean import width
+
+sys.path.append(str(Path(__file__).parents[1] / "host"))
+from terminal import Terminal
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "saves" / "example.toml"
@@ -107,28 +108,16 @@ def test_the_demo_writes_nothing_and_waits_for_nobody_on_a_pipe(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
-def test_step_by_step_on_a_terminal_and_stopped_with_ctrl_c() -> None:
-    spawned = pexpect.spawn(
-        sys.executable,
-        ["-m", "mafia_cli", "demo", "--steps", "--lang", "en"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        dimensions=(40, 80),
-        encoding="utf-8",
-        timeout=30,
-    )
-    for title in ("A game of 14 players", "The deal", "Night 1", "Day 1"):
-        spawned.expect(title)
-        spawned.expect("Enter: go on")
-        spawned.send("\r")
-    spawned.expect("Violation")
-    spawned.expect("Enter: go on")
-    spawned.sendintr()
-    rest = spawned.read()
-    spawned.close()
-    assert "Night 2" not in rest
-    assert "Traceback" not in rest
-    assert spawned.exitstatus == 130
+def test_step_by_step_on_a_terminal_and_stopped_with_ctrl_c(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "demo", "--steps", lang="en", plain=True)
+    for step, title in enumerate(("A game of 14 players", "The deal", "Night 1", "Day 1", "Violation"), 1):
+        while terminal.raw.count(b"Enter: go on") < step:
+            terminal.more()
+        assert title in terminal.text()
+        terminal.press("\r" if title != "Violation" else "\x03")
+    assert terminal.ended() == 130
+    assert "Night 2" not in terminal.text()
+    assert "Traceback" not in terminal.text()
 
 
 # --- the example save -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from mafia_cli.words.catalogue import LANGUAGES, Words
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "host"))
 
-from terminal import Terminal
+from terminal import Screen
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 
@@ -33,7 +33,7 @@ FILES = {
 }
 GAME = {"ru": ("Пятница", "пятница", "вечер.toml", "мой.toml"), "en": ("Friday", "friday", "evening.toml", "mine.toml")}
 ASKING = {"mafia", "mafia new", "mafia play", "mafia pm", "mafia play --game {game}", "mafia games delete {game}"}
-"""These ask: they are run in a terminal, up to the first question."""
+"""These ask: they are run before a screen, up to the first question."""
 
 
 class Sandbox:
@@ -46,7 +46,7 @@ class Sandbox:
         texts = {
             "players": "\n".join([f"anya_92 = {NICKS[lang][0]}", *NICKS[lang][1:]]),
             "moves": "\n".join(f"{role} {NICKS[lang][6]}" for role in ("mafia", "doctor")),
-            "votes": "\n".join(f"{nick} - 3" for nick in NICKS[lang][4:]),
+            "votes": "\n".join(f"{nick} = 3" for nick in NICKS[lang][4:]),
             "tracks": "One | A\nTwo | B\n",
             "deal": "\n".join(f"{nick} = {role}" for nick, role in zip(NICKS[lang], ROLES, strict=True)),
         }
@@ -64,8 +64,8 @@ class Sandbox:
         """Bring the game into a state, each a way from the one before it; one made already is copied."""
         players, deal, tracks = (FILES[self.lang][kind] for kind in ("players", "deal", "tracks"))
         skips = " ".join(f"--skip {role}" for role in ("commissar", "casanova", "thief", "journalist"))
-        (self.folder / "all.txt").write_text("\n".join(f"{nick} - 1" for nick in NICKS[self.lang][1:]), "utf-8")
-        (self.folder / f"{self.nicks['A']}.txt").write_text(f"{self.nicks['A']} - 2", "utf-8")
+        (self.folder / "all.txt").write_text("\n".join(f"{nick} = 1" for nick in NICKS[self.lang][1:]), "utf-8")
+        (self.folder / f"{self.nicks['A']}.txt").write_text(f"{self.nicks['A']} = 2", "utf-8")
         (self.folder / "out.txt").write_text("\n".join(f"{nick} = -" for nick in NICKS[self.lang][1:]), "utf-8")
         ways = {
             "nothing": [],
@@ -165,9 +165,9 @@ def test_an_example_runs(
     for file in (own_folder / sandbox.other, saves / sandbox.other) if sandbox.other in example else ():
         file.write_bytes((saves / f"{sandbox.stem}.toml").read_bytes())
     if example in {one.format(game=sandbox.stem) for one in ASKING}:
-        terminal = Terminal(saves, *shlex.split(example)[1:], lang=lang)
-        assert terminal.prompts() == 1, terminal.text()
-        terminal.close()
+        screen = Screen(saves, *shlex.split(example)[1:], lang=lang)
+        assert screen.prompts() == 1, screen.text()
+        screen.close()
         return
     opened: list[str] = []
 

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pexpect
-import pyte
 import pytest
 
 from mafia_cli.cli.app import run
@@ -17,6 +15,9 @@ from mafia_cli.script.toml import dumps, parse
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import width
 from mafia_cli.words.rulebook import NUMBERS
+
+sys.path.append(str(Path(__file__).parents[1] / "host"))
+from terminal import Screen
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE: dict[str, Any] = parse((ROOT / "saves" / "example.toml").read_bytes())
@@ -297,30 +298,13 @@ def test_public_status_tells_all_roles_once_the_game_is_over(folder: Path, said:
 
 
 def on_terminal(folder: Path, *argv: str, rows: int = 24, **env: str) -> tuple[str, list[str]]:
-    """Run a command in a real terminal; return the raw output and the lines on the screen."""
-    spawned = pexpect.spawn(
-        sys.executable,
-        ["-m", "mafia_cli", *argv, "--lang", "ru", "--saves", str(folder)],
-        env={**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), **env},
-        dimensions=(rows, 80),
-        encoding="utf-8",
-        timeout=30,
-    )
-    raw = str(spawned.read())
-    spawned.close()
-    screen = pyte.Screen(80, rows)
-    pyte.Stream(screen).feed(raw)
-    return raw, [line.rstrip() for line in screen.display]
+    """Run a command before a screen; return the raw output and the lines on it."""
+    screen = Screen(folder, *argv, rows=rows, env=env)
+    assert screen.ended() == 0
+    return screen.raw.decode(), screen.display().splitlines()
 
 
-forks = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
-
-
-@forks
-def test_on_a_terminal_the_table_is_richs_and_players_text_is_no_markup(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("COLUMNS")
+def test_on_a_terminal_the_table_is_richs_and_players_text_is_no_markup(folder: Path) -> None:
     more = [{"kind": "rename", "target": "Илья", "to": "[red]Илья[/]\x1b[31m:smile:"}]
     put(folder, a_game(3, more_steps=more, theme="[bold]тема"))
     raw, lines = on_terminal(folder, "status")
@@ -331,11 +315,7 @@ def test_on_a_terminal_the_table_is_richs_and_players_text_is_no_markup(
     assert "\x1b[1m" in raw
 
 
-@forks
-def test_no_color_is_honoured_and_a_dumb_terminal_gets_plain_text(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("COLUMNS")
+def test_no_color_is_honoured_and_a_dumb_terminal_gets_plain_text(folder: Path) -> None:
     put(folder, a_game())
     raw, lines = on_terminal(folder, "status", NO_COLOR="1")
     assert not any(f"\x1b[{code}" in raw for code in range(30, 50))

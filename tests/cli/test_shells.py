@@ -11,10 +11,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from mafia_cli.script.toml import dumps, parse
+
+sys.path.append(str(Path(__file__).parents[1] / "host"))
+from terminal import spawn
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = parse((ROOT / "saves" / "example.toml").read_bytes())
@@ -53,7 +55,9 @@ class Shell:
         note = home / "bin" / "mafia"
         note.write_text(
             f"#!{sys.executable}\nimport json, os, sys\n"
-            'open(os.environ["NOTED"], "a", encoding="utf-8").write(json.dumps(sys.argv[1:]) + "\\n")\n',
+            'with open(os.environ["NOTED"], "a", encoding="utf-8") as file:\n'
+            '    file.write(json.dumps(sys.argv[1:]) + "\\n")\n'
+            'print("<noted", sys.argv[-1], end=">\\n")\n',
             encoding="utf-8",
         )
         note.chmod(0o755)
@@ -63,10 +67,9 @@ class Shell:
         fish = f"{loads} | source\nset -g fish_autosuggestion_enabled 0\n"
         rc.write_text(fish if name == "fish" else f'eval "$({loads})"\n', encoding="utf-8")
         kept = {key: value for key, value in os.environ.items() if key in ("LD_LIBRARY_PATH", "PYTHONPATH")}
-        self.child: pexpect.spawn[str] = pexpect.spawn(
-            shutil.which(name) or name,
-            [word.format(home=home) for word in SHELLS[name]],
-            env={
+        self.child = spawn(
+            [shutil.which(name) or name, *(word.format(home=home) for word in SHELLS[name])],
+            {
                 **kept,
                 "PATH": f"{home / 'bin'}:{os.environ['PATH']}",
                 "HOME": str(home),
@@ -80,12 +83,10 @@ class Shell:
                 "NOTED": str(self.noted),
                 "HISTFILE": str(home / "history"),
             },
-            cwd=str(home),
-            encoding="utf-8",
-            dimensions=(50, 200),
-            timeout=60,
+            200,
+            50,
+            home,
         )
-        self.child.delaybeforesend = None
         self.sent = 0
 
     def run(self, typed: str) -> list[str]:
@@ -94,12 +95,7 @@ class Shell:
         self.child.send(f"{typed}\r")
         mark = f"mark{self.sent}"
         self.child.send(f"mafia {mark}\r")
-        while not (self.noted.exists() and mark in self.noted.read_text(encoding="utf-8")):
-            try:
-                self.child.read_nonblocking(65536, 0.2)
-            except pexpect.TIMEOUT:
-                if not self.child.isalive():
-                    break
+        self.child.expect_exact(f"<noted {mark}>")
         lines = [json.loads(line) for line in self.noted.read_text(encoding="utf-8").splitlines()]
         found: list[str] = lines[-2]
         assert lines[-1] == [mark]

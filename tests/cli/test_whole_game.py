@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from written import play
+from documents import play
 
 from mafia_cli.rules.roles import Role
 from mafia_cli.script import contract

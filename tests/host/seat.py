@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from wizard_typing import typed
-from written import as_script, told
+from documents import as_script, told
+from terminal import typed
 
 from mafia_cli import session as desk
 from mafia_cli.host.desk import Desk
+from mafia_cli.rules.moves import silent
 from mafia_cli.rules.roles import Role
 from mafia_cli.script.model import Told
 from mafia_cli.script.told import told_of, unsent
@@ -93,7 +94,7 @@ class Evening:
         """Judge a night of these moves (of all who may, each skipping) and tell what follows."""
         with desk.opened(self.path) as session:
             desk.start(session, "night")
-            skipped = dict.fromkeys(desk.silent(session.played, session.script.steps[-1]), "")
+            skipped = dict.fromkeys(silent(session.game, ()), "")
             for role, nick in (skipped if moves is None else moves).items():
                 seat = session.seat(nick)
                 desk.enter_move(session, Role(role), [seat] if seat else [])

@@ -1,12 +1,12 @@
-"""Putting right at the desk, in a real terminal: a mistyped move, an override, private messages walked."""
+"""Putting right at the desk: a mistyped move, an override, private messages walked."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from terminal import Terminal
+from documents import table
+from terminal import Screen
 from test_desk import NICKS, outcome, saved, start
-from written import table
 
 from mafia_cli.script.amend import proposal
 from mafia_cli.script.model import Row
@@ -24,7 +24,7 @@ def told(saves: Path) -> list[str]:
     return [entry["about"] for entry in saved(saves).get("told", []) if entry["to"] == 0]
 
 
-def enters_until(desk: Terminal, done: Callable[[], bool], most: int = 8) -> None:
+def enters_until(desk: Screen, done: Callable[[], bool], most: int = 8) -> None:
     for _ in range(most):
         if done():
             return
@@ -34,7 +34,7 @@ def enters_until(desk: Terminal, done: Callable[[], bool], most: int = 8) -> Non
 
 def test_a_mistyped_doctor_is_found_on_day_two_and_mended(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     enters_until(desk, lambda: "call night 1" in told(saves))
     desk.say(*FIRST_NIGHT)
     enters_until(desk, lambda: "night 1" in told(saves))
@@ -76,7 +76,7 @@ def test_what_becomes_impossible_goes_with_one_answer(mafia: Mafia, tmp_path: Pa
     mafia("announce", "--text", "verdict", "--sent")
     mafia("night", "--move", "mafia=Глеб", "--move", "doctor=Зоя", "--judge", "--yes")
     mafia("announce", "--sent")
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("/исправить ночь 1 маф глеб")
     assert "После этого невозможно:" in desk.text()
     assert "Глеб уже вне игры" in desk.text()
@@ -135,7 +135,7 @@ def test_what_is_not_understood_is_said_and_nothing_changes(mafia: Mafia, tmp_pa
     start(mafia, tmp_path, NICKS)
     mafia("night", "--move", "mafia=Кира", "--move", "doctor=Зоя", "--judge", "--yes")
     before = saved(saves)["steps"]
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     for line in (
         "чепуха",
         "ночь",
@@ -157,7 +157,7 @@ def test_undo_at_the_desk_says_that_the_chat_knows(mafia: Mafia, tmp_path: Path,
     start(mafia, tmp_path, NICKS)
     mafia("night", "--move", "mafia=Кира", "--move", "doctor=Зоя", "--judge", "--yes")
     mafia("announce", "--sent")
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("/отмена")
     assert "Уже сказано: чату (ночь 1)." in desk.text()
     desk.say("док кира")
@@ -170,7 +170,7 @@ def test_an_override_is_asked_line_by_line(mafia: Mafia, tmp_path: Path, saves: 
     mafia("night", "--move", "mafia=Кира", "--move", "commissar=Аня", "--judge", "--yes")
     mafia("announce", "--sent")
     mafia("pm", "--sent", "all")
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("/решение", "чепуха")
     assert "Начните с одного из слов" in desk.text()
     desk.say("умер никтотакой")
@@ -201,7 +201,7 @@ def test_private_messages_are_walked_on_a_terminal_alone(mafia: Mafia, tmp_path:
     assert status == 0
     assert "Вера (вне игры)" in out
     assert [entry["about"] for entry in saved(saves)["told"] if entry["to"] == 3] == ["role"]
-    desk = Terminal(saves, "pm")
+    desk = Screen(saves, "pm")
     assert "Вера (вне игры)" in desk.text()
     desk.say("")
     assert [entry["about"] for entry in saved(saves)["told"] if entry["to"] == 3] == ["role", "night 1"]

@@ -1,14 +1,14 @@
-"""An evening in a real terminal: a theme, two tracks, a timer, a violation and a blacklisted player."""
+"""An evening at the desk: a theme, two tracks, a timer, a violation and a blacklisted player."""
 
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import Terminal
+from terminal import Screen, Terminal
 
+from mafia_cli.host import timing
 from mafia_cli.script.toml import parse
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
@@ -25,8 +25,8 @@ def saves(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(mafia: Mafia, tmp_path: Path, saves: Path) -> Terminal:
-    """A pirates' game at the desk: roles sent, the acquaintance text copied, two tracks, minutes."""
+def game(mafia: Mafia, tmp_path: Path) -> None:
+    """A pirates' game: roles sent, two tracks, minutes."""
     players, deal, tracks = (tmp_path / name for name in ("players.txt", "deal.txt", "tracks.txt"))
     players.write_text("\n".join(NICKS), encoding="utf-8")
     deal.write_text("\n".join(f"{nick} = {role}" for nick, role in zip(NICKS, ROLES, strict=True)), encoding="utf-8")
@@ -40,7 +40,13 @@ def desk(mafia: Mafia, tmp_path: Path, saves: Path) -> Terminal:
     assert mafia("pm", "--sent", "all")[0] == 0
     assert mafia("music", "--add", str(tracks))[0] == 0
     assert mafia("timer", "night=7", "vote=3", "discussion=5", "слово=1")[0] == 0
-    sat = Terminal(saves, "play", "--game", "eve", answers=True)
+
+
+@pytest.fixture
+def desk(game: None, saves: Path, monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """The desk at that game, its acquaintance text copied; the clock is the screen's."""
+    sat = Screen(saves, "play", "--game", "eve", answers=True)
+    monkeypatch.setattr(timing, "monotonic", lambda: sat.now)
     sat.say("")
     return sat
 
@@ -49,28 +55,18 @@ def saved(saves: Path) -> dict[str, Any]:
     return parse((saves / "eve.toml").read_bytes())
 
 
-def read(sat: Terminal) -> str:
+def read(sat: Screen) -> str:
     """The whole of the screen and what has rolled off it, each blank one."""
     return " ".join(sat.text().split())
 
 
-def bar(sat: Terminal, pattern: str) -> str:
-    """Wait until the toolbar shows it."""
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        found = re.search(pattern, "\n".join(sat.screen.display))
-        if found:
-            return found.group()
-        sat.pump(0.2)
-    raise AssertionError(f"no {pattern}:\n" + sat.text())
-
-
-def test_an_evening_around_the_table(desk: Terminal, saves: Path) -> None:
+def test_an_evening_around_the_table(desk: Screen, saves: Path) -> None:
     desk.say("")  # night 1
     assert "Музыка ночи 1: Йо-хо-хо (Вера)" in read(desk)
     assert "Морской дьявол" not in read(desk), "only roles in the game are called"
     assert "Мятежник, Боцман с фонарём, Судовой лекарь, Сирена" in read(desk)
-    bar(desk, r"ночь 6:5\d")
+    assert desk.seen("ночь 7:00")
+    desk.until("ночь 6:52")
     desk.say("/текст музыка")
     assert "Включает Вера." in read(desk)
     desk.say("маф зоя", "ком аня", "док аня", "путана борис", "", "")
@@ -78,7 +74,7 @@ def test_an_evening_around_the_table(desk: Terminal, saves: Path) -> None:
     assert [step["kind"] for step in told["steps"]] == ["night"]
     desk.say("")  # the morning is copied, the discussion begins
     assert re.search(r"(мятежник|Мятежник)\w+ .*погибает Зоя", read(desk))
-    bar(desk, r"обсуждение 4:5\d")
+    assert desk.seen("обсуждение 5:00")
     desk.say("Аня: кто это был?", "/говорил Глеб, даша")
     assert "говорили 3/7" in read(desk)
     assert saved(saves)["steps"][-1]["spoke"] == ["Аня", "Глеб", "Даша"]
@@ -86,9 +82,9 @@ def test_an_evening_around_the_table(desk: Terminal, saves: Path) -> None:
     assert "Сегодня ещё не сказали ни слова: Борис, Вера, Егор, Жанна." in read(desk)
     while "call day 1" not in [one["about"] for one in saved(saves)["told"]]:
         desk.say("")
-    bar(desk, r"голосование 2:5\d")
+    desk.until("голосование 2:59")
     desk.say("/таймер пауза")
-    assert "⏸ голосование 2:" in read(desk)
+    assert "⏸ голосование 2:59" in read(desk)
     desk.say("/таймер +", "/таймер стоп")
     assert "Таймера нет" in read(desk)
     desk.say("/нарушение Глеб 4.3 назвал роль", "н", "н")
@@ -107,20 +103,31 @@ def test_an_evening_around_the_table(desk: Terminal, saves: Path) -> None:
     assert desk.close() == 0
 
 
-def test_a_timer_counts_down_while_the_host_types_and_rings(desk: Terminal) -> None:
+def test_a_timer_counts_down_while_the_host_types_and_rings(desk: Screen) -> None:
     desk.say("/таймер голосование 0:12")
-    desk.child.send("недописан")
+    desk.press("недописан")
     before = desk.raw.count(b"\a")
-    bar(desk, r"голосование 0:0\d · в чат")
-    assert desk.raw.count(b"\a") > before
-    assert any("недописан" in line for line in desk.screen.display)
-    desk.child.send("\x15")
+    desk.until("голосование 0:10 · в чат")
+    assert desk.raw.count(b"\a") == before + 1
+    desk.until("голосование 0:07")
+    assert desk.raw.count(b"\a") == before + 1
+    assert desk.seen("недописан")
+    desk.press("\x15")
     desk.say("/текст время")
-    assert re.search(r"голосование: осталось \d секунд", read(desk))
+    assert "голосование: осталось 7 секунд" in read(desk)
     desk.close()
 
 
-def test_an_excluded_player_before_the_first_night_brings_a_new_deal(desk: Terminal, saves: Path) -> None:
+def test_in_a_real_terminal_the_timer_runs_by_itself(game: None, saves: Path) -> None:
+    desk = Terminal(saves, "play", "--game", "eve", answers=True)
+    desk.say("", "/таймер голосование 5")
+    desk.press("недописан")
+    desk.until(r"голосование [0-4]:\d\d")
+    assert desk.seen("недописан")
+    assert desk.close() is None
+
+
+def test_an_excluded_player_before_the_first_night_brings_a_new_deal(desk: Screen, saves: Path) -> None:
     desk.say("/исключить зоя 1.5", "д", "н", "д")
     assert "Роли розданы заново" in read(desk)
     doc = saved(saves)
@@ -129,12 +136,12 @@ def test_an_excluded_player_before_the_first_night_brings_a_new_deal(desk: Termi
     desk.close()
 
 
-def test_the_missing_and_who_leaves_the_queue_are_logged(desk: Terminal, mafia: Mafia, saves: Path) -> None:
+def test_the_missing_and_who_leaves_the_queue_are_logged(desk: Screen, mafia: Mafia, saves: Path) -> None:
     desk.say("/выход")
     desk.close()
     for command in (["night", "--judge"], ["vote", "--close"], ["night", "--judge"]):
         assert mafia(*command, "--yes", "--game", "eve")[0] == 0
-    sat = Terminal(saves, "play", "--game", "eve", answers=True)
+    sat = Screen(saves, "play", "--game", "eve", answers=True)
     while not saved(saves)["steps"][-1].get("open"):
         sat.say("")
     sat.say("Аня: Борис", "Вера: Борис", "", "д", "/очередь")

@@ -1,13 +1,14 @@
-"""The desk in a real terminal: nights, votes, interruptions, the end; the same save as by flags."""
+"""The desk: nights, votes, interruptions, the end; the same save as by flags."""
 
 import os
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import Terminal
-from written import play
+from documents import play
+from terminal import Screen, Terminal
 
 from mafia_cli.script import contract
 from mafia_cli.script.toml import parse
@@ -45,7 +46,7 @@ def outcome(doc: dict[str, Any]) -> tuple[list[dict[str, Any]], list[str], str |
 
 def test_a_night_takes_its_lines_and_at_most_four_enters(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("")  # the acquaintance text is copied
     desk.sent = 0
     moves = ["маф зоя", "ком аня", "док зоя", "путана кира", "вор вера", "жур аня глеб"]
@@ -87,21 +88,37 @@ EVENING = {
 }
 
 
-@pytest.mark.parametrize("lang", ["ru", "en"])
+@pytest.mark.parametrize(
+    ("sit", "lang", "columns", "rows", "ends"),
+    [
+        (Screen, "ru", 80, 24, [1, 2, 3, 4, 5]),
+        (Screen, "en", 80, 24, [1, 2, 3, 4, 5]),
+        (Terminal, "ru", 80, 24, [2, 3, 5]),
+        (Terminal, "en", 60, 20, [2, 4, 5]),
+    ],
+)
 def test_an_evening_interrupted_equals_the_same_decisions_by_flags(
-    lang: str, mafia: Mafia, tmp_path: Path, saves: Path, monkeypatch: pytest.MonkeyPatch
+    sit: type[Screen | Terminal],
+    lang: str,
+    columns: int,
+    rows: int,
+    ends: list[int],
+    mafia: Mafia,
+    tmp_path: Path,
+    saves: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     nicks = NICKS if lang == "ru" else ENGLISH
     start(mafia, tmp_path, nicks, lang)
-    for at, part in enumerate(EVENING[lang]):
-        desk = Terminal(saves, "play", "--game", "eve", lang=lang)
-        desk.say(*part)
-        if at % 2:
-            desk.child.sendcontrol("c")
-            desk.child.expect_exact("eve")
-            desk.child.wait()
-            assert desk.child.exitstatus == 130
-        desk.close()
+    for begin, end in pairwise([0, *ends]):
+        desk = sit(saves, "play", "--game", "eve", lang=lang, columns=columns, rows=rows)
+        desk.say(*(line for part in EVENING[lang][begin:end] for line in part))
+        if end % 2:
+            assert desk.close() is None
+        else:
+            desk.press("\x03")
+            assert desk.ended() == 130
+            assert "eve" in desk.display().splitlines()[-1]
     at_desk = saved(saves)
     monkeypatch.setenv("MAFIA_SAVES", str(tmp_path / "flags"))
     by_flags(mafia, tmp_path, nicks, lang)
@@ -112,7 +129,7 @@ def test_an_evening_interrupted_equals_the_same_decisions_by_flags(
 
 def test_a_preview_judges_nothing_and_follows_a_changed_move(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "", "маф зоя", "док аня", "")
     assert "Если рассвет сейчас" in desk.text()
     assert "погибает Зоя" in desk.text()
@@ -128,10 +145,10 @@ def test_a_preview_judges_nothing_and_follows_a_changed_move(mafia: Mafia, tmp_p
 
 def test_undo_goes_back_decision_by_decision_over_restarts(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "", "маф зоя", "док аня", "", "")
     desk.close()
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("/отмена")
     assert "рассвет" in desk.text()
     desk.say("/отмена")
@@ -147,7 +164,7 @@ def test_undo_goes_back_decision_by_decision_over_restarts(mafia: Mafia, tmp_pat
 
 def test_a_dead_mayor_leaves_an_heir_and_the_heir_decides(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "", "маф егор", "", "", "")  # the mayor dies, the morning is copied
     assert "наследник" in desk.text()
     desk.say("аня", "д")  # the don: only after a warning
@@ -161,7 +178,7 @@ def test_a_dead_mayor_leaves_an_heir_and_the_heir_decides(mafia: Mafia, tmp_path
 
 def test_a_tie_may_ask_the_mayor_or_the_host(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS, "ru", "--ruling", "mayor_decides=asked", "--ruling", "tie=ask")
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "", "", "", "д", "", "", "Аня: Борис", "Борис: Аня", "Егор: пас", "", "д")
     assert "спросите мэра" in desk.text()
     desk.say("")
@@ -175,7 +192,7 @@ def test_a_tie_may_ask_the_mayor_or_the_host(mafia: Mafia, tmp_path: Path, saves
 
 def test_a_refused_vote_can_be_a_slip_or_be_logged(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "", "", "", "д", "", "", "Аня: Борис", "Аня: Вера", "/описка")
     assert saved(saves)["steps"][-1]["votes"] == [["Аня", "Вера"]]
     desk.say("Борис: Борис", "/лог")
@@ -187,7 +204,7 @@ def test_a_refused_vote_can_be_a_slip_or_be_logged(mafia: Mafia, tmp_path: Path,
 
 def test_an_override_is_asked_in_plain_words(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "", "маф зоя", "", "", "", "/решение", "жив зоя", "умер кира", "", "перепутал ник", "д")
     step = saved(saves)["steps"][-1]
     assert {key: step[key] for key in ("kind", "alive", "dead", "reason")} == {
@@ -203,7 +220,7 @@ def test_the_end_is_confirmed_and_may_be_played_past(mafia: Mafia, tmp_path: Pat
     start(mafia, tmp_path, NICKS)
     reason = ["--reason", "x", *[word for nick in NICKS[:2] for word in ("--dead", nick)]]
     assert mafia("override", *reason)[0] == 0
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "")
     assert "Победа: мирные" in desk.text() or "Победа: город" in desk.text()
     assert "камикадзе" in desk.text()
@@ -217,7 +234,7 @@ def test_the_end_is_confirmed_and_may_be_played_past(mafia: Mafia, tmp_path: Pat
 
 def test_a_night_by_menu_only_is_the_night_by_lines(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "", "/меню", "", "зоя", "", "аня", "", "зоя", "", "пас", "", "", "", "вера", "", "аня", "глеб", "")
     by_menu = saved(saves)["steps"][-1]
     desk.say("/отмена", "/отмена", "/отмена", "/отмена", "/отмена", "/отмена")
@@ -229,10 +246,10 @@ def test_a_night_by_menu_only_is_the_night_by_lines(mafia: Mafia, tmp_path: Path
 
 def test_a_number_of_no_game_is_asked_again(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS, "en")
-    door = Terminal(saves, lang="en")
+    door = Screen(saves, lang="en")
     for number in ("7", "0", "9" * 5000):
         door.say("g", number)
-        assert door.child.isalive()
+        assert door.alive
     door.say("g", "1")
     assert "Enter: copy" in door.text()
     door.close()
@@ -262,9 +279,9 @@ def test_the_main_screens_look_as_drawn(
 ) -> None:
     """``MAFIA_REDRAW=1`` draws them anew."""
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve", columns=size[0], rows=size[1])
+    desk = Screen(saves, "play", "--game", "eve", columns=size[0], rows=size[1])
     desk.say(*SCREENS[name])
-    drawn = "\n".join(line.rstrip() for line in desk.screen.display).rstrip() + "\n"
+    drawn = f"{desk.display()}\n"
     desk.close()
     file = GOLDEN / f"{name}-{size[0]}x{size[1]}.txt"
     if os.environ.get("MAFIA_REDRAW"):

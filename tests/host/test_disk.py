@@ -6,19 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import Terminal
+from terminal import Screen
 
 from mafia_cli.script.toml import dumps, parse
 
-pytestmark = pytest.mark.usefixtures("drawn_seed")
+pytestmark = pytest.mark.usefixtures("drawn_seed", "played_before")
 
 Mafia = Callable[..., tuple[int, str, str]]
+
 
 NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]
 
 
-def read(sat: Terminal) -> str:
+def read(sat: Screen) -> str:
     return " ".join(sat.text().split())
 
 
@@ -32,22 +33,22 @@ def saves(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def setup(saves: Path) -> Terminal:
+def setup(saves: Path) -> Screen:
     """A new game whose first four questions are answered."""
-    sat = Terminal(saves, "new", lang="en")
+    sat = Screen(saves, "new", lang="en")
     sat.say("Friday", "", "Host", "")
     assert saved(saves)["setup"]["host"] == "Host"
     return sat
 
 
 @pytest.fixture
-def desk(saves: Path) -> Terminal:
+def desk(saves: Path) -> Screen:
     """The desk at an open night."""
     saves.mkdir()
     players = [{"nick": nick, "role": role} for nick, role in zip(NICKS, ROLES, strict=True)]
     night = {"kind": "night", "open": True, "moves": {}, "entries": []}
     (saves / "eve.toml").write_text(dumps({"name": "eve", "lang": "en", "players": players, "steps": [night]}), "utf-8")
-    return Terminal(saves, "play", "--game", "eve", lang="en")
+    return Screen(saves, "play", "--game", "eve", lang="en")
 
 
 def a_file_for_a_folder(saves: Path) -> None:
@@ -73,7 +74,7 @@ def unblock(saves: Path) -> None:
 
 @pytest.mark.parametrize("block", BLOCKED)
 def test_an_answer_that_cannot_be_saved_is_asked_again_and_kept(
-    setup: Terminal, saves: Path, block: Callable[[Path], None]
+    setup: Screen, saves: Path, block: Callable[[Path], None]
 ) -> None:
     block(saves)
     setup.say(", ".join(NICKS), "")
@@ -86,7 +87,7 @@ def test_an_answer_that_cannot_be_saved_is_asked_again_and_kept(
 
 
 def test_the_very_first_answer_is_asked_again(saves: Path) -> None:
-    sat = Terminal(saves, "new", lang="en")
+    sat = Screen(saves, "new", lang="en")
     saves.write_text("", "utf-8")
     sat.say("Friday")
     saves.unlink()
@@ -95,7 +96,7 @@ def test_the_very_first_answer_is_asked_again(saves: Path) -> None:
     sat.close()
 
 
-def test_an_answer_taken_back_stays_when_that_cannot_be_saved(setup: Terminal, saves: Path) -> None:
+def test_an_answer_taken_back_stays_when_that_cannot_be_saved(setup: Screen, saves: Path) -> None:
     a_file_for_a_folder(saves)
     setup.say("<")
     unblock(saves)
@@ -104,7 +105,7 @@ def test_an_answer_taken_back_stays_when_that_cannot_be_saved(setup: Terminal, s
     setup.close()
 
 
-def test_a_set_up_changed_by_another_hand_is_gone_on_with(setup: Terminal, saves: Path) -> None:
+def test_a_set_up_changed_by_another_hand_is_gone_on_with(setup: Screen, saves: Path) -> None:
     path = next(saves.glob("*.toml"))
     path.write_text(path.read_text("utf-8").replace('host = "Host"', 'host = "Other"'), "utf-8")
     setup.say(", ".join(NICKS), "y", ", ".join(NICKS), "")
@@ -113,7 +114,7 @@ def test_a_set_up_changed_by_another_hand_is_gone_on_with(setup: Terminal, saves
     setup.close()
 
 
-def test_or_written_over(setup: Terminal, saves: Path) -> None:
+def test_or_written_over(setup: Screen, saves: Path) -> None:
     path = next(saves.glob("*.toml"))
     path.write_text("players = 5\n", "utf-8")
     setup.say(", ".join(NICKS), "y", "y", "")
@@ -123,7 +124,7 @@ def test_or_written_over(setup: Terminal, saves: Path) -> None:
     setup.close()
 
 
-def test_a_set_up_dealt_by_another_hand_is_played(setup: Terminal, saves: Path) -> None:
+def test_a_set_up_dealt_by_another_hand_is_played(setup: Screen, saves: Path) -> None:
     path = next(saves.glob("*.toml"))
     players = [{"nick": nick, "role": role} for nick, role in zip(NICKS, ROLES, strict=True)]
     path.write_text(dumps({"name": "Friday", "lang": "en", "players": players}), "utf-8")
@@ -134,12 +135,10 @@ def test_a_set_up_dealt_by_another_hand_is_played(setup: Terminal, saves: Path) 
 
 
 @pytest.mark.parametrize("block", [*BLOCKED, shutil.rmtree])
-def test_leaving_a_set_up_says_saved_only_when_it_is(
-    setup: Terminal, saves: Path, block: Callable[[Path], None]
-) -> None:
+def test_leaving_a_set_up_says_saved_only_when_it_is(setup: Screen, saves: Path, block: Callable[[Path], None]) -> None:
     block(saves)
-    setup.child.sendintr()
-    setup.wait(10**6)
+    setup.press("\x03")
+    assert setup.ended() == 130
     if block is shutil.rmtree:
         assert saved(saves)["setup"]["host"] == "Host"
         assert "To go on: mafia new" in read(setup)
@@ -148,7 +147,7 @@ def test_leaving_a_set_up_says_saved_only_when_it_is(
         assert "To go on" not in read(setup)
 
 
-def test_a_blacklist_that_cannot_be_read_keeps_nobody_from_playing(setup: Terminal, saves: Path) -> None:
+def test_a_blacklist_that_cannot_be_read_keeps_nobody_from_playing(setup: Screen, saves: Path) -> None:
     (saves / "blacklist.toml").write_text("x = = 1", "utf-8")
     setup.say(", ".join(NICKS), "")
     assert "The blacklist cannot be read, so the players were not looked up in it (1.5)." in read(setup)
@@ -161,7 +160,7 @@ def test_a_blacklist_that_cannot_be_read_keeps_nobody_from_playing(setup: Termin
 
 
 @pytest.mark.parametrize("block", BLOCKED)
-def test_a_line_that_cannot_be_saved_is_not_taken(desk: Terminal, saves: Path, block: Callable[[Path], None]) -> None:
+def test_a_line_that_cannot_be_saved_is_not_taken(desk: Screen, saves: Path, block: Callable[[Path], None]) -> None:
     block(saves)
     desk.say("doc ann")
     assert "moves 0/4" in desk.text().rpartition("doc ann")[2]
@@ -174,27 +173,26 @@ def test_a_line_that_cannot_be_saved_is_not_taken(desk: Terminal, saves: Path, b
 @pytest.mark.parametrize("block", [*BLOCKED, shutil.rmtree])
 @pytest.mark.parametrize("leave", ["/quit\r", "\x04", "\x03"])
 def test_leaving_the_desk_says_saved_only_when_it_is(
-    desk: Terminal, saves: Path, block: Callable[[Path], None], leave: str
+    desk: Screen, saves: Path, block: Callable[[Path], None], leave: str
 ) -> None:
     block(saves)
-    desk.child.send(leave)
-    desk.wait(10**6)
+    desk.press(leave)
     if block is shutil.rmtree:
         assert saved(saves)["name"] == "eve"
         assert '"eve" is saved' in read(desk)
-        assert desk.close() == (130 if leave == "\x03" else 0)
+        assert desk.ended() == (130 if leave == "\x03" else 0)
     else:
         assert "not saved" in read(desk)
-        assert desk.close() == (130 if leave == "\x03" else 1)
+        assert desk.ended() == (130 if leave == "\x03" else 1)
 
 
-def test_what_commands_noted_meanwhile_stays_in_a_set_up(setup: Terminal, saves: Path, mafia: Mafia) -> None:
-    setup.child.sendintr()
-    setup.wait(10**6)
+def test_what_commands_noted_meanwhile_stays_in_a_set_up(setup: Screen, saves: Path, mafia: Mafia) -> None:
+    setup.press("\x03")
+    assert setup.ended() == 130
     (saves.parent / "tracks.txt").write_text("Waltz | Ann\n", "utf-8")
     assert mafia("--saves", str(saves), "timer", "vote=3")[0] == 0
     assert mafia("--saves", str(saves), "music", "--add", str(saves.parent / "tracks.txt"))[0] == 0
-    again = Terminal(saves, "new", lang="en")
+    again = Screen(saves, "new", lang="en")
     again.say("", ", ".join(NICKS), "", "", "", "", "", "", "")
     doc = saved(saves)
     assert len(doc["players"]) == len(NICKS)

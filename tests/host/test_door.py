@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from terminal import Terminal
+from terminal import Screen
 
 from mafia_cli.script.toml import dumps
 
@@ -17,6 +17,7 @@ DAMAGED = {
     f"{SOUND}\n[[steps]]\nkind = 'nite'\n": 'steps[1].kind: Unknown kind of step "nite"',
     f"{SOUND}\n[[steps]]\nkind = 'kabum'\ntarget = 'Nobody'\n": "steps[1].target: ",
     "": "players: The game has no players.",
+    "players = 1\n[setup]\nname = 'eve'\n": "players: ",
 }
 
 
@@ -30,7 +31,7 @@ def saves(tmp_path: Path) -> Path:
     return folder
 
 
-def read(sat: Terminal) -> str:
+def read(sat: Screen) -> str:
     return " ".join(sat.text().split())
 
 
@@ -38,7 +39,7 @@ def read(sat: Terminal) -> str:
 def test_a_damaged_game_is_named_and_enter_begins_no_other(saves: Path, text: str) -> None:
     path = saves / "eve.toml"
     path.write_text(text, encoding="utf-8")
-    door = Terminal(saves, lang="en")
+    door = Screen(saves, lang="en")
     assert "eve: a damaged file" in read(door)
     assert DAMAGED[text] in read(door)
     assert "bring an earlier state back: mafia games restore eve" in read(door)
@@ -54,7 +55,7 @@ def test_a_damaged_game_is_named_and_enter_begins_no_other(saves: Path, text: st
 
 def test_a_set_up_that_stands_first_is_no_damaged_game(saves: Path) -> None:
     (saves / "eve.toml").write_text(dumps({"name": "eve", "lang": "en", "setup": {"name": "eve"}}), encoding="utf-8")
-    door = Terminal(saves, lang="en")
+    door = Screen(saves, lang="en")
     assert "eve: still being set up" in read(door)
     assert "damaged" not in read(door)
     door.close()

@@ -1,4 +1,4 @@
-"""Plain lines at the desk, in a real terminal: pastes, questions settled by a number, refused ballots, why."""
+"""Plain lines at the desk: pastes, questions settled by a number, refused ballots, why."""
 
 import unicodedata
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import Terminal
+from terminal import Screen, Shown, Terminal, pasted
 
 from mafia_cli import session as desk_session
 from mafia_cli.host import entry
@@ -48,18 +48,18 @@ def last(saves: Path) -> dict[str, Any]:
     return steps[-1]
 
 
-def sit(saves: Path, columns: int = 100, rows: int = 40) -> Terminal:
-    return Terminal(saves, "play", "--game", "eve", columns=columns, rows=rows)
+def sit(saves: Path, columns: int = 100, rows: int = 40) -> Screen:
+    return Screen(saves, "play", "--game", "eve", columns=columns, rows=rows)
 
 
-def at_night(saves: Path, mafia: Mafia) -> Terminal:
+def at_night(saves: Path, mafia: Mafia) -> Screen:
     assert mafia("night")[0] == 0
     desk = sit(saves)
     desk.say("")  # the acquaintance text is copied
     return desk
 
 
-def at_vote(saves: Path, mafia: Mafia) -> Terminal:
+def at_vote(saves: Path, mafia: Mafia) -> Screen:
     assert mafia("night", "--move", "путана=зоя", "--judge", "--yes")[0] == 0
     assert mafia("vote")[0] == 0
     desk = sit(saves)
@@ -67,8 +67,8 @@ def at_vote(saves: Path, mafia: Mafia) -> Terminal:
     return desk
 
 
-def paste(desk: Terminal, *lines: str) -> None:
-    desk.say("\x1b[200~" + "\r\n".join(lines) + "\x1b[201~")
+def paste(desk: Shown, *lines: str) -> None:
+    desk.say(pasted("\r\n".join(lines)))
 
 
 # --- a night ----------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def paste(desk: Terminal, *lines: str) -> None:
 def test_a_paste_of_macos_has_bare_returns_and_marks_apart(saves: Path, mafia: Mafia) -> None:
     desk = at_night(saves, mafia)
     letters = unicodedata.normalize("NFD", "док Борис\rком: Зою\rпутана пас\rрев Игоря")
-    desk.say(f"\x1b[200~{letters}\x1b[201~")
+    desk.say(pasted(letters))
     desk.say(unicodedata.normalize("NFD", "жур аня, игорь"))
     desk.close()
     moves = last(saves)["moves"]
@@ -87,20 +87,23 @@ def test_a_paste_of_macos_has_bare_returns_and_marks_apart(saves: Path, mafia: M
     assert moves["journalist"] == ["Аня", "Игорь"]
 
 
-def test_ten_lines_one_paste_and_one_command_make_the_same_save(saves: Path, mafia: Mafia, tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", [Screen, Terminal])
+def test_ten_lines_one_paste_and_one_command_make_the_same_save(
+    where: type[Screen | Terminal], saves: Path, mafia: Mafia, tmp_path: Path
+) -> None:
     def stored() -> tuple[bytes, dict[str, Any]]:
         doc = parse((saves / "eve.toml").read_bytes())
         return (saves / "eve.toml").read_bytes(), {key: value for key, value in doc.items() if key != "told"}
 
     assert mafia("night")[0] == 0
     fresh, _ = stored()
-    desk = sit(saves)
+    desk = where(saves, "play", "--game", "eve")
     desk.say(*NIGHT)
     desk.close()
     _, by_lines = stored()
 
     (saves / "eve.toml").write_bytes(fresh)
-    desk = sit(saves)
+    desk = where(saves, "play", "--game", "eve")
     paste(desk, *NIGHT)
     desk.close()
     _, by_paste = stored()
@@ -287,7 +290,7 @@ def test_a_doubtful_candidate_and_a_doubtful_voter(saves: Path, mafia: Mafia) ->
 def test_a_pass_in_the_acquittal_is_no_vote(saves: Path, mafia: Mafia) -> None:
     desk = at_vote(saves, mafia)
     desk.say("Аня - Борис", "", "д")
-    paste(desk, "Аня: пас", "Глеб: за", "Даша = -")
+    paste(desk, "Аня: пас", "Глеб: оправдать", "Даша = -")
     assert last(saves)["acquit"] == [["Глеб", True], ["Даша", False]]
     desk.close()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import Terminal
+from terminal import Screen, pasted
 from test_desk import NICKS, saved, start
 
 from mafia_cli.host.setup_state import AnswerError, Setup
@@ -21,7 +21,7 @@ def saves(tmp_path: Path) -> Path:
     return tmp_path / "saves"
 
 
-def said(desk: Terminal, line: str) -> str:
+def said(desk: Screen, line: str) -> str:
     """Type a line and return what stands between it and the next prompt."""
     desk.say(line)
     return desk.text().rpartition(f"> {line}" if line in desk.text() else "")[2].rpartition("Enter")[0]
@@ -37,7 +37,7 @@ def test_every_command_that_needs_a_name_shows_how_it_is_written(lang: str) -> N
 
 def test_half_a_command_is_answered_with_the_whole(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "")
     before = saved(saves)
     for line, wanted in {
@@ -70,7 +70,7 @@ def test_half_a_command_is_answered_with_the_whole(mafia: Mafia, tmp_path: Path,
 
 def test_a_call_in_parts_takes_moves_meanwhile(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS, "ru", "--chat", "plug", "--pack", "pirates")
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     while "Enter: ночь" not in desk.text():
         desk.say("")
     desk.say("")
@@ -84,7 +84,7 @@ def test_a_call_in_parts_takes_moves_meanwhile(mafia: Mafia, tmp_path: Path, sav
 
 def test_a_wrong_answer_to_yes_or_no_is_asked_again_on_an_empty_line(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve")
+    desk = Screen(saves, "play", "--game", "eve")
     desk.say("", "", "маф борис", "ага", "/отмена", "д")
     assert desk.text().count("\nд или н") == 1
     assert desk.text().count("\nСначала д или н, команда после.") == 1
@@ -116,27 +116,25 @@ def test_the_board_stays_in_sight_after_a_paste_longer_than_the_screen(
     mafia: Mafia, tmp_path: Path, saves: Path, columns: int, rows: int
 ) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve", columns=columns, rows=rows)
+    desk = Screen(saves, "play", "--game", "eve", columns=columns, rows=rows)
     desk.say("", "")
     chatter = [f"[23:{minute:02}] {NICKS[6]}: что-то {minute} не то" for minute in range(60)]
-    before = desk.prompts()
-    desk.child.send("\x1b[200~" + "\r".join([*chatter, "док аня"]) + "\x1b[201~\r")
-    desk.wait(before)
-    seen = "\n".join(desk.screen.display)
+    desk.say(pasted("\r".join([*chatter, "док аня"])))
+    seen = desk.display()
     assert "ходы 1/" in seen
     assert "✓ Доктор → Аня" in seen
     assert "23:59" in seen
     desk.say("/почему")
-    assert "ходы 1/" in "\n".join(desk.screen.display)
+    assert "ходы 1/" in desk.display()
     desk.close()
 
 
 def test_a_screen_of_thirty_columns_breaks_no_word(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS)
-    desk = Terminal(saves, "play", "--game", "eve", columns=30, rows=10)
+    desk = Screen(saves, "play", "--game", "eve", columns=30, rows=10)
     desk.say("", "", "док аня", "/статус")
     shown = desk.text()
     for word in ("Комиссар", "Казанова", "рассвет", "Победителя", "Доктор", "скопировать"):
         assert word in shown, word
-    assert "ходы 1/" in "\n".join(desk.screen.display)
+    assert "ходы 1/" in desk.display()
     desk.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from written import as_script, row, table
+from documents import as_script, row, table
 
 from mafia_cli import session as desk
 from mafia_cli.host import asking, slash
@@ -155,7 +155,7 @@ def test_what_happens_after_a_count_is_told_after_it(sit: Sit, stage: str) -> No
     sat = sit(10)
     sat.day()
     sat.types("ann boris", "boris ann", *["dasha boris"] * (stage == "acquit"), "", "")
-    assert desk.stage_of(sat.session.script.steps[-1]) == stage
+    assert desk.open_vote(sat.session.played).opened == stage
     sat.types("/kabum gleb")
     assert sat.due() == "copy kabum 2"
     sat.types("")

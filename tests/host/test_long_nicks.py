@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 from conftest import Mafia
 from seat import Evening
-from wizard_typing import ENGLISH, on_disk, only_save, typed
+from terminal import typed
+from wizard_typing import ENGLISH, on_disk, only_save
 
 from mafia_cli.host import wizard
 from mafia_cli.script.check import MAX_NICK
 from mafia_cli.settings import Settings
 
-pytestmark = pytest.mark.usefixtures("drawn_seed")
+pytestmark = pytest.mark.usefixtures("drawn_seed", "played_before")
 
 LONG = "x" * (MAX_NICK + 1)
 SAID = f"Too long: {MAX_NICK + 1} characters, at most {MAX_NICK} are allowed."

@@ -1,19 +1,21 @@
 """A tired host at midnight: what the desk says and asks where a plain answer would mislead or lose something."""
 
+import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from documents import as_script, play, row
 from seat import NICKS, Evening
-from wizard_typing import typed
-from written import as_script, play, row
+from terminal import typed
 
 from mafia_cli.host import blacklist
 from mafia_cli.host.desk import Desk
 from mafia_cli.script import contract
 from mafia_cli.script.model import Told
+from mafia_cli.script.toml import parse
 from mafia_cli.session import happen, opened, tell
 from mafia_cli.texts import chat_corrections, voice_of
 from mafia_cli.words.catalogue import LANGUAGES, Words
@@ -727,3 +729,25 @@ def test_a_paste_that_begins_with_a_slash_is_a_paste(lang: str, tmp_path: Path, 
     evening = Evening(capsys, tmp_path, lang)
     evening.types("", "\n".join(["/me", *NIGHT[lang]]))
     assert len(evening.last["moves"]) == 3
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_named_mayor_stays_named_whatever_the_seed(seed: int, tmp_path: Path, mafia: Mafia) -> None:
+    (tmp_path / "players.txt").write_text("\n".join(NICKS["en"]), encoding="utf-8")
+    args = ("--players", "players.txt", "--mayor", "Vera", "--seed", str(seed), "--yes", "--lang", "en")
+    assert mafia("new", "eve", *args)[0] == 0
+    doc = parse((tmp_path / "saves" / "eve.toml").read_bytes())
+    assert (doc["mayor"], doc["seed"]) == ("named", seed)
+    assert mafia("player", "exclude", "Ann", "--yes")[0] == 0
+    assert mafia("deal", "--again", "--yes")[0] == 0
+    doc = parse((tmp_path / "saves" / "eve.toml").read_bytes())
+    assert (doc["mayor"], mayor_of(doc)) == ("named", "Vera")
+
+
+def test_a_text_half_copied_begins_anew_when_something_happens(tmp_path: Path, capsys: Capsys) -> None:
+    evening = Evening(capsys, tmp_path, limit="plug")
+    evening.vote()
+    names = NICKS["ru"]
+    votes = [f"{voter} {names[0 if voter == names[1] else 1]}" for voter in names]
+    told = evening.types("\n".join(votes), "", "", "/нарушение Вера 4.2")
+    assert re.findall(r"Enter: скопировать часть (\d)", told) == ["1", "2", "1"]

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from written import Raw, as_script, play, table, told
+from documents import Raw, as_script, play, table, told
 
 from mafia_cli import session as desk
 from mafia_cli.host import blacklist, lastpeople, music, order, redeal

@@ -1,15 +1,15 @@
 """Plain mode at the desk, for a screen reader or a dumb terminal: whole new lines, nothing drawn, nothing repeated."""
 
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-import pexpect
 import pytest
-from terminal import NOT_OURS
+from terminal import NOTHING, Keyboard, Screen, Terminal
 
+from mafia_cli.host import plain, timing
 from mafia_cli.script.toml import dumps, parse
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
@@ -17,91 +17,88 @@ pytestmark = pytest.mark.usefixtures("drawn_seed")
 SAMPLE = parse((Path(__file__).parents[2] / "saves" / "example.toml").read_bytes())
 ESCAPES = re.compile("\x1b|\r(?!\r?\n)|[\u2500-\u259f]")
 """What moves, colours or frames: escapes, a return without a new line, lines and blocks."""
-WAYS = {"option": (["--plain"], {}), "variable": ([], {"MAFIA_PLAIN": "1"}), "dumb": ([], {"TERM": "dumb"})}
+WAYS = {"option": (["--plain"], NOTHING), "variable": ([], {"MAFIA_PLAIN": "1"}), "dumb": ([], {"TERM": "dumb"})}
+TEE = ("sh", "-c", '"$@" | cat', "sh", sys.executable, "-m", "mafia_cli")
+"""What is shown also goes through a pipe."""
 
 Start = Callable[..., "Plain"]
 
 
 class Plain:
-    """The program in a terminal of which every byte is kept."""
+    """The program before a host who reads line by line what is new."""
 
-    def __init__(self, saves: Path, *args: str, way: str = "option", early: str = "", tee: bool = False) -> None:
-        before, extra = WAYS[way]
-        kept = {key: value for key, value in os.environ.items() if not key.startswith(NOT_OURS)}
-        env = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "MAFIA_LANG": "ru", "MAFIA_NO_CLIPBOARD": "1"}
-        line = [sys.executable, "-m", "mafia_cli", *before, *args]
-        if tee:
-            line = ["sh", "-c", '"$@" | cat', "sh", *line]
-        self.child: pexpect.spawn[str] = pexpect.spawn(
-            line[0],
-            line[1:],
-            env={**kept, **env, "MAFIA_SAVES": str(saves), **extra},
-            encoding="utf-8",
-            codec_errors="replace",
-            dimensions=(24, 80),
-            timeout=60,
-        )
-        self.child.delaybeforesend = None
-        self.all = ""
-        if early:
-            self.child.send(early)
+    def __init__(self, window: Screen | Terminal) -> None:
+        self.window, self.read = window, 0
+
+    @property
+    def all(self) -> str:
+        """All that was shown."""
+        return self.window.raw.decode(errors="replace").replace("\r\n", "\n")
 
     def until(self, text: str) -> str:
-        """Wait for this text and return all that came before it and it."""
-        self.child.expect_exact(text)
-        new = f"{self.child.before}{text}".replace("\r\n", "\n")
-        self.all += new
-        return new
+        """Wait for this text and return all that is new, up to it."""
+        while (found := self.all.find(text, self.read)) < 0:
+            assert self.window.alive, self.all
+            self.window.more()
+        begin, self.read = self.read, found + len(text)
+        return self.all[begin : self.read]
 
-    def say(self, line: str, then: str = "\r\n> ") -> str:
+    def say(self, line: str, then: str = "\n> ") -> str:
         """Type a line and Enter; return what is shown up to the next prompt, or to this text."""
-        self.child.send(f"{line}\r")
+        self.window.press(f"{line}\r")
         return self.until(then)
 
-    def end(self) -> str:
-        """Wait for the end of the program and return everything it showed."""
-        self.child.expect(pexpect.EOF)
-        self.all += str(self.child.before).replace("\r\n", "\n")
-        self.child.close()
+    def leave(self, keys: str) -> str:
+        """Press the last keys and return all that was shown up to the end."""
+        self.window.press(keys)
+        self.window.ended()
         return self.all
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
+def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     saves = tmp_path / "saves"
     saves.mkdir()
-    started: list[Plain] = []
+    started: list[Screen | Terminal] = []
+    waits = plain._waits
+    monkeypatch.setattr(
+        plain,
+        "_waits",
+        lambda seconds: sys.stdin.waits(seconds) if isinstance(sys.stdin, Keyboard) else waits(seconds),
+    )
 
-    def go(*args: str, steps: int | None = None, **how: object) -> Plain:
+    def go(
+        *args: str, steps: int | None = None, way: str = "option", sit: type[Screen | Terminal] = Screen, **how: Any
+    ) -> Plain:
         if steps is not None:
             doc = {key: value for key, value in SAMPLE.items() if key not in ("example", "told")}
             (saves / "вечер.toml").write_text(dumps({**doc, "steps": doc["steps"][:steps]}), encoding="utf-8")
-        started.append(Plain(saves, *args, **how))  # type: ignore[arg-type]
-        return started[-1]
+        before, env = WAYS[way]
+        started.append(sit(saves, *before, *args, plain=True, env=env, **how))
+        return Plain(started[-1])
 
     yield go
     for one in started:
-        one.child.close(force=True)
+        one.close()
 
 
 def opened_night(start: Start, **how: object) -> Plain:
     """At the desk with the night after the first day open and all texts before it skipped."""
     host = start("play", "--game", "вечер", steps=2, **how)
-    host.until("\r\n> ")
+    host.until("\n> ")
     while "рассвет" not in host.all:
         host.say("")
     return host
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_the_desk_draws_nothing(start: Start, way: str) -> None:
-    host = opened_night(start, way=way)
+@pytest.mark.parametrize(("sit", "way"), [(Terminal, "option"), *((Screen, way) for way in WAYS)])
+def test_the_desk_draws_nothing(start: Start, sit: type[Screen | Terminal], way: str) -> None:
+    host = opened_night(start, sit=sit, way=way)
     host.say("док царевич")
     host.say("кто-то")
     host.say("/статус")
     host.say("")
-    host.child.send("/выход\r")
-    text = host.end()
+    text = host.leave("/выход\r")
     assert ESCAPES.findall(text) == []
     assert "готово, Доктор: Царевич" in text
     assert "ждём, Маньяк: 7 Водяной" in text
@@ -111,10 +108,9 @@ def test_the_desk_draws_nothing(start: Start, way: str) -> None:
 
 
 def test_what_is_shown_also_goes_through_a_pipe(start: Start) -> None:
-    host = start("play", "--game", "вечер", steps=2, way="variable", tee=True)
+    host = start("play", "--game", "вечер", steps=2, way="variable", sit=Terminal, command=TEE)
     host.until("> ")
-    host.child.send("/выход\r")
-    assert ESCAPES.findall(host.end()) == []
+    assert ESCAPES.findall(host.leave("/выход\r")) == []
 
 
 def test_of_the_board_only_news_is_said(start: Start) -> None:
@@ -139,8 +135,6 @@ def test_a_pasted_list_is_one_answer_and_lines_typed_ahead_are_one_each(start: S
     assert [line for line in said.splitlines() if line.startswith("  1 ")] == ["  1 Игрок1"]  # one a line, not columns
     assert "\n 10 Игрок10\n" in said
     host.say("", "Темы через запятую")
-    host.child.sendintr()
-    assert "Продолжить: mafia new" in host.end()
     assert ESCAPES.findall(host.all) == []
     (path,) = (tmp_path / "saves").glob("*.toml")
     setup = parse(path.read_bytes())["setup"]
@@ -163,23 +157,33 @@ def test_a_menu_is_picked_from_by_number(start: Start) -> None:
     assert f": {'Илья'}" in host.say(last)
 
 
-def test_a_timer_stands_above_the_prompt_and_rings(start: Start) -> None:
+def test_a_timer_stands_above_the_prompt_and_rings(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     host = opened_night(start)
+    screen = host.window
+    assert isinstance(screen, Screen)
+    monkeypatch.setattr(timing, "monotonic", lambda: screen.now)
     assert host.say("/таймер 5").count("Таймер: ночь") == 1
     assert host.say("/таймер пауза").count("Таймер стоит: ночь") == 1
-    if "\a" not in host.say("/таймер 0.02"):
-        host.until("\a")  # while nobody types
+    host.say("/таймер 0.02")
+    assert "\a" not in host.all
+    host.until("\a")  # while nobody types
 
 
 def test_the_end_of_input_and_ctrl_c_leave_the_desk(start: Start) -> None:
-    host = opened_night(start)
-    host.child.sendeof()
-    assert "Игра «Сказочный вечер» сохранена. Продолжить: mafia" in " ".join(host.end().split())
-    assert host.child.exitstatus == 0
-    host = opened_night(start)
-    host.child.sendintr()
-    assert "Продолжить: mafia" in host.end()
-    assert host.child.exitstatus == 130
+    host = opened_night(start, sit=Terminal)
+    assert "Игра «Сказочный вечер» сохранена. Продолжить: mafia" in " ".join(host.leave("\x04").split())
+    assert host.window.ended() == 0
+    host = opened_night(start, sit=Terminal)
+    assert "Продолжить: mafia" in host.leave("\x03")
+    assert host.window.ended() == 130
+
+
+def test_ctrl_c_leaves_a_new_game(start: Start) -> None:
+    host = start("new", sit=Terminal)
+    host.until("вечер")
+    host.say("Пятница", "Язык")
+    assert "Продолжить: mafia new" in host.leave("\x03")
+    assert ESCAPES.findall(host.all) == []
 
 
 def test_the_readme_shows_what_is_said(start: Start) -> None:
@@ -189,9 +193,7 @@ def test_the_readme_shows_what_is_said(start: Start) -> None:
     host = opened_night(start)
     typed, _, shown = desk.partition("\n")
     assert host.say(typed).rstrip() == f"{typed}\n{shown}"
-    host.child.send("/конец город\r")
-    host.until("нет]")
+    host.say("/конец город", "нет]")
     host.say("д")
-    host.child.send("/выход\r")
-    host.end()
+    host.leave("/выход\r")
     assert start().until("> ").rstrip() == f"{door}\n>"

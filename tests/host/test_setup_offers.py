@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from written import as_script
+from documents import as_script
 
 from mafia_cli.host import blacklist, joining, theming
 from mafia_cli.host.blacklist import Entry

@@ -1,12 +1,11 @@
-"""Ctrl-Z at the desk: back in the shell, and with ``fg`` at the same line again."""
+"""The window at work: Ctrl-Z puts the desk aside and ``fg`` brings the same line back; a narrower window keeps it."""
 
-import os
 import shutil
 import sys
 from pathlib import Path
 
-import pexpect
 import pytest
+from terminal import Terminal, environment, spawn
 
 from mafia_cli.script.toml import dumps, parse
 
@@ -14,24 +13,38 @@ NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane", "Kira"]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen", "citizen"]
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="job control needs a shell")
-def test_the_desk_can_be_put_aside_in_the_midst_of_a_line(tmp_path: Path) -> None:
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A game with a night open."""
     players = [{"nick": nick, "role": role} for nick, role in zip(NICKS, ROLES, strict=True)]
-    path = tmp_path / "eve.toml"
     night = {"kind": "night", "open": True, "moves": {}, "entries": []}
+    path = tmp_path / "eve.toml"
     path.write_text(dumps({"name": "eve", "lang": "en", "players": players, "steps": [night]}), "utf-8")
-    env = {
-        **{key: value for key, value in os.environ.items() if not key.startswith(("LC_", "MAFIA_"))},
-        "TERM": "xterm",
-        "LANG": "C.UTF-8",
-        "PS1": "shell> ",
-        "MAFIA_NO_CLIPBOARD": "1",
-        "PROMPT_TOOLKIT_NO_CPR": "1",
-    }
-    shell = pexpect.spawn("bash", ["--norc", "--noprofile", "-i"], env=env, timeout=60, encoding="utf-8")
+    return path
+
+
+def test_a_window_drawn_to_another_size_keeps_the_line(path: Path) -> None:
+    desk = Terminal(path.parent, "play", "--game", "eve", lang="en")
+    desk.press("doc a")
+    desk.until("doc a")
+    for columns, rows in ((40, 12), (100, 30)):
+        before = len(desk.raw)
+        desk.resize(columns, rows)
+        while b"doc a" not in desk.raw[before:]:  # drawn anew
+            desk.more()
+    desk.say("nn")
+    assert "moves 1/4" in desk.text()
+    assert parse(path.read_bytes())["steps"][0]["moves"] == {"doctor": "Ann"}
+    assert desk.close() is None
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="job control needs a shell")
+def test_the_desk_can_be_put_aside_in_the_midst_of_a_line(path: Path) -> None:
+    env = environment(path.parent, PS1="shell> ", PROMPT_TOOLKIT_NO_CPR="1")
+    shell = spawn(["bash", "--norc", "--noprofile", "-i"], env)
     try:
         shell.expect("shell> ")
-        shell.sendline(f"'{sys.executable}' -m mafia_cli --lang en --saves '{tmp_path}' play --game eve")
+        shell.sendline(f"'{sys.executable}' -m mafia_cli --lang en play --game eve")
         shell.expect("Enter: copy")
         shell.expect(">")
         shell.send("doc a")

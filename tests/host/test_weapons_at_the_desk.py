@@ -10,19 +10,19 @@ from typing import Any
 
 import pyte
 import pytest
-from terminal import Terminal
-from written import as_script, on_disk
+from documents import as_script, on_disk
+from terminal import Screen, pasted
 
 from mafia_cli.script.told import unsent
 
 sys.path.append(str(Path(__file__).parent.parent))
+from documents import play
 from test_weapons import WEAPONS, harmless
-from written import play
 
 from mafia_cli.script.toml import dumps
 from mafia_cli.words.clean import safe
 
-pytestmark = pytest.mark.usefixtures("drawn_seed")
+pytestmark = pytest.mark.usefixtures("drawn_seed", "played_before")
 
 Mafia = Callable[..., tuple[int, str, str]]
 NICKS = list(WEAPONS.values())
@@ -74,12 +74,7 @@ def saves(tmp_path: Path) -> Path:
     return folder
 
 
-def pasted(text: str) -> str:
-    """The text as a terminal brings a paste."""
-    return f"\x1b[200~{text}\x1b[201~"
-
-
-def looked_at(window: Terminal, *, as_it_is: bool = False) -> None:
+def looked_at(window: Screen, *, as_it_is: bool = False) -> None:
     """Raise ``AssertionError`` unless the program alone moved the cursor and all it wrote fits the frame.
 
     ``as_it_is``: there are texts on it to be marked by mouse, whose lines are not broken.
@@ -110,7 +105,7 @@ def bare(text: str) -> str:
     return "".join(unicodedata.normalize("NFC", text).split())
 
 
-def stands(window: Terminal, *texts: str, letters: int = 20) -> None:
+def stands(window: Screen, *texts: str, letters: int = 20) -> None:
     """Raise ``AssertionError`` unless each text is to be read on the screen, however it is wrapped or cut."""
     seen = bare(window.text())
     for text in texts:
@@ -119,7 +114,7 @@ def stands(window: Terminal, *texts: str, letters: int = 20) -> None:
 
 @pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
 def test_an_evening_of_weapons(lang: str, columns: int, rows: int, saves: Path) -> None:
-    window = Terminal(saves, "play", "--game", "eve", lang=lang, columns=columns, rows=rows)
+    window = Screen(saves, "play", "--game", "eve", lang=lang, columns=columns, rows=rows)
     window.say("", "")
     stands(window, WEAPONS["osc"], WEAPONS["long"])
     window.say("", "маф 3", "ком 1", "док 4", "ревнивец пас", "отравитель 12", "тело 16", "вор 8", "жур 2 4")
@@ -127,9 +122,7 @@ def test_an_evening_of_weapons(lang: str, columns: int, rows: int, saves: Path) 
     window.say("путана 9")
     stands(window, "x" * 39 + "…", letters=40)  # nobody fills the board
     window.say("/undo", "/menu", "")
-    window.child.send("x")
-    while window.pump(0.5):
-        pass
+    window.press("x")
     stands(window, WEAPONS["markdown"], WEAPONS["path"])  # the list of names that fit
     window.say("\x7f17", "")
     stands(window, WEAPONS["markdown"])
@@ -149,11 +142,11 @@ def test_an_evening_of_weapons(lang: str, columns: int, rows: int, saves: Path) 
 
 @pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
 def test_weapons_typed_at_the_desk(lang: str, columns: int, rows: int, saves: Path) -> None:
-    window = Terminal(saves, "play", "--game", "eve", lang=lang, columns=columns, rows=rows)
+    window = Screen(saves, "play", "--game", "eve", lang=lang, columns=columns, rows=rows)
     window.say(pasted("\n".join(NICKS)))
     for weapon in [*NICKS, ALL, "x" * 10_000]:
         window.say("/rename 21 " + pasted(weapon), "/replace 21 " + pasted(f"{weapon[:150]}!"))
-        assert window.child.isalive()
+        assert window.alive
     window.say("/blacklist 9 " + pasted(ALL), "/exclude 10 4.2", "/override", "dead 11", "", pasted(ALL), "y")
     window.say("/forgive 2 4.6 " + pasted(ALL), "/alias 3 " + pasted(ALL[:150]), "/amend", "/blacklist", "/undo")
     stands(window, *(nick for nick in NICKS if bare(safe(nick))))
@@ -169,7 +162,7 @@ def test_weapons_at_the_door(lang: str, columns: int, rows: int, tmp_path: Path)
     for number, name in enumerate([*NICKS, ALL]):
         (saves / f"{number}.toml").write_text(dumps({**game(), "name": name}), encoding="utf-8", newline="")
     (saves / "damaged.toml").write_text(f"# {ALL}\nx = [", encoding="utf-8")
-    window = Terminal(saves, lang=lang, columns=columns, rows=rows)
+    window = Screen(saves, lang=lang, columns=columns, rows=rows)
     window.say("g", pasted(ALL), "g", "9")
     stands(window, *(nick for nick in NICKS[-6:] if bare(safe(nick))))
     window.close()
@@ -178,10 +171,10 @@ def test_weapons_at_the_door(lang: str, columns: int, rows: int, tmp_path: Path)
 
 @pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
 def test_weapons_in_a_new_game(lang: str, columns: int, rows: int, saves: Path) -> None:
-    window = Terminal(saves, "new", lang=lang, columns=columns, rows=rows)
+    window = Screen(saves, "new", lang=lang, columns=columns, rows=rows)
     for answer in (ALL, "", ALL, "", "\n".join(NICKS), *NICKS, "", ALL, "\n".join(NICKS), "", ALL, "", *NICKS[:3]):
         window.say(pasted(answer))
-        assert window.child.isalive()
+        assert window.alive
     stands(window, "[red]Ann[/red] [link", *(WEAPONS[name] for name in ("format", "path", "slash", "html", "dashes")))
     window.close()
     looked_at(window, as_it_is=True)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import Terminal
-from wizard_typing import ENGLISH, TWELVE, on_disk, only_save, typed
-from written import as_script, table
+from documents import as_script, table
+from terminal import Screen, Terminal, typed
+from wizard_typing import ENGLISH, TWELVE, on_disk, only_save
 
 from mafia_cli.host import joining, outbox, theming, wizard
 from mafia_cli.host.questions import QUESTIONS
@@ -21,7 +21,7 @@ from mafia_cli.session import opened
 from mafia_cli.settings import Settings
 from mafia_cli.words.catalogue import Words
 
-pytestmark = pytest.mark.usefixtures("drawn_seed")
+pytestmark = pytest.mark.usefixtures("drawn_seed", "played_before")
 
 Mafia = Callable[..., tuple[int, str, str]]
 
@@ -219,11 +219,11 @@ def test_a_pack_goes_with_a_theme_of_another_name_in_the_questions_too(
 ) -> None:
     flags = ["new", "--pack", "pirates", "--theme", "Tortuga", "--seed", "7", "--lang", lang]
     saves, answers = tmp_path / "saves", ["eve", lang, "", "", ", ".join(TWELVE), "", *[""] * 8]
-    sat = Terminal(saves, *flags, lang=lang)
+    sat = Screen(saves, *flags, lang=lang)
     if broken:
         sat.say(*answers[:4])
         sat.close()
-        sat = Terminal(saves, "new", lang=lang)
+        sat = Screen(saves, "new", lang=lang)
         answers = ["", *answers[4:]]
     sat.say(*answers)
     sat.close()
@@ -398,39 +398,43 @@ def test_a_long_message_is_copied_in_parts(monkeypatch: pytest.MonkeyPatch, caps
     assert "Все личные сообщения отмечены" in said
 
 
-# --- in a real terminal ---------------------------------------------------------------------------------------
+# --- at the screen --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("at", "key", "size"), [(2, "\x03", (80, 24)), (5, "\x04", (60, 20)), (9, "\x03", (60, 20))])
-def test_an_interruption_in_a_terminal_loses_nothing(
-    at: int, key: str, size: tuple[int, int], mafia: Mafia, tmp_path: Path
+@pytest.mark.parametrize(
+    ("sit", "at", "key", "columns", "rows"),
+    [
+        (Terminal, 2, "\x03", 80, 24),
+        (Screen, 5, "\x04", 60, 20),
+        (Screen, 9, "\x03", 60, 20),
+    ],
+)
+def test_an_interruption_loses_nothing(
+    sit: type[Screen | Terminal], at: int, key: str, columns: int, rows: int, mafia: Mafia, tmp_path: Path
 ) -> None:
-    columns, rows = size
     saves = tmp_path / "saves"
-    terminal = Terminal(saves, "new", "--seed", "5", columns=columns, rows=rows)
-    terminal.say(*PLAIN[:at])
-    terminal.child.send(key)
-    for _ in range(200):
-        if not terminal.pump(0.1) and not terminal.child.isalive():
-            break
-    assert "Подготовка «Пятница» сохранена" in terminal.text()
-    assert terminal.close() == 130
-    again = Terminal(saves, "new", columns=columns, rows=rows)
+    window = sit(saves, "new", "--seed", "5", columns=columns, rows=rows)
+    window.say(*PLAIN[:at])
+    window.press(key)
+    assert window.ended() == 130
+    assert "Подготовка «Пятница» сохранена" in window.text()
+    again = sit(saves, "new", columns=columns, rows=rows)
     assert "незаконченная подготовка «Пятница»" in " ".join(again.text().split())
     again.say("", *PLAIN[at:])
     assert "Роли розданы" in again.text()
-    again.close()
+    assert again.close() is None
     assert on_disk(only_save()) == plain_by_flags(mafia, tmp_path)
 
 
-def test_an_english_evening_in_a_terminal(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path / "saves", "new", lang="en", columns=60, rows=20)
-    terminal.say("Friday", "", "", "", *ENGLISH, "", "")
-    terminal.say("", "", "", "", "")
-    assert "The roles are dealt" in terminal.text()
-    terminal.say("")
-    assert "✓ Sent to the terminal's clipboard and ticked: " in terminal.text()
-    assert "Copied and ticked" not in terminal.text()
-    assert not re.search("[А-Яа-я]", terminal.text())
-    terminal.close()
+@pytest.mark.parametrize("sit", [Screen, Terminal])
+def test_an_english_evening(sit: type[Screen | Terminal], tmp_path: Path) -> None:
+    window = sit(tmp_path / "saves", "new", lang="en", columns=60, rows=20)
+    window.say("Friday", "", "", "", *ENGLISH, "", "")
+    window.say("", "", "", "", "")
+    assert "The roles are dealt" in window.text()
+    window.say("")
+    assert "✓ Sent to the terminal's clipboard and ticked: " in window.text()
+    assert "Copied and ticked" not in window.text()
+    assert not re.search("[А-Яа-я]", window.text())
+    assert window.close() is None
     assert len(parse(only_save().read_bytes())["players"]) == 8

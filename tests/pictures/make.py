@@ -1,6 +1,6 @@
 """Pictures of the terminal for README.md, from the sample game: ``python tests/pictures/make.py`` remakes them all.
 
-The program runs in a terminal of its own (pty and pyte); what its screen shows then is drawn as SVG by rich, without
+The program runs before a screen kept by pyte; what that shows then is drawn as SVG by rich, without
 fonts from elsewhere. The same program gives the same pictures, so a test compares them with what is committed.
 """
 
@@ -13,17 +13,17 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
+from documents import as_script
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
-from written import as_script
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "host"))
 
-from terminal import Terminal  # noqa: E402
-from written import play  # noqa: E402
+from documents import play  # noqa: E402
+from terminal import Screen  # noqa: E402
 
 from mafia_cli.cli.app import run  # noqa: E402
 from mafia_cli.script.told import derived  # noqa: E402
@@ -84,44 +84,44 @@ def _moves(position: int, left_out: tuple[str, ...] = ()) -> dict[str, Any]:
     return {role: target for role, target in step(position)["moves"].items() if role not in left_out}
 
 
-def _night(saves: Path) -> Terminal:
+def _night(saves: Path) -> Screen:
     _save(saves, game(3, step(4, moves=_moves(4, ("maniac", "doctor", "bodyguard")))))
-    desk = Terminal(saves, "play", "--game", "вечер", columns=COLUMNS, rows=ROWS)
+    desk = Screen(saves, "play", "--game", "вечер", columns=COLUMNS, rows=ROWS)
     desk.say("маньяк 6", "доктор царевич")
     return desk
 
 
-def _preview(saves: Path) -> Terminal:
+def _preview(saves: Path) -> Screen:
     _save(saves, game(3, step(4)))
-    desk = Terminal(saves, "play", "--game", "вечер", columns=COLUMNS, rows=ROWS)
+    desk = Screen(saves, "play", "--game", "вечер", columns=COLUMNS, rows=ROWS)
     desk.say("")
     return desk
 
 
-def _announcement(saves: Path) -> Terminal:
+def _announcement(saves: Path) -> Screen:
     desk = _preview(saves)
     desk.say("")
     return desk
 
 
-def _vote(saves: Path) -> Terminal:
+def _vote(saves: Path) -> Screen:
     votes = step(5)["votes"]
     _save(saves, game(4, step(5, votes=votes[:5], acquit=None)))
-    desk = Terminal(saves, "play", "--game", "вечер", columns=COLUMNS, rows=ROWS)
+    desk = Screen(saves, "play", "--game", "вечер", columns=COLUMNS, rows=ROWS)
     desk.say("русалка - баба-яга", "домовой - леший", "илья за лешего")
     return desk
 
 
-def _status(saves: Path) -> Terminal:
+def _status(saves: Path) -> Screen:
     _save(saves, game(6))
-    return Terminal(saves, "status", columns=COLUMNS, rows=ROWS)
+    return Screen(saves, "status", columns=COLUMNS, rows=ROWS)
 
 
-def _balance(saves: Path) -> Terminal:
-    return Terminal(saves, "balance", "14", "--games", "2000", "--jobs", "1", columns=COLUMNS, rows=ROWS)
+def _balance(saves: Path) -> Screen:
+    return Screen(saves, "balance", "14", "--games", "2000", "--jobs", "1", columns=COLUMNS, rows=ROWS)
 
 
-PICTURES: Final[dict[str, Callable[[Path], Terminal]]] = {
+PICTURES: Final[dict[str, Callable[[Path], Screen]]] = {
     "night": _night,
     "preview": _preview,
     "announcement": _announcement,
@@ -139,7 +139,7 @@ def _bare(doc: dict[str, Any]) -> dict[str, Any]:
     return {**doc, "steps": [{key: value for key, value in one.items() if value is not None} for one in doc["steps"]]}
 
 
-def _lines(terminal: Terminal) -> Iterator[Text]:
+def _lines(terminal: Screen) -> Iterator[Text]:
     """What the screen shows, with its colours, from the last board on and without the empty lines around it."""
     screen = terminal.screen
     for y in range(screen.lines):

@@ -1,19 +1,19 @@
 """Every case of lines.toml: the reader's specification by example."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from loops import each
+from written import person_of
 
 from mafia_cli.reading.lines import Line
 from mafia_cli.reading.moves import read_moves
 from mafia_cli.reading.nicks import find
-from mafia_cli.reading.people import Ask, One, Person, Roster
+from mafia_cli.reading.people import Ask, One, Roster
 from mafia_cli.reading.votes import read_acquittal, read_votes
-from mafia_cli.rules.roles import Role
 
 TEXT = (Path(__file__).parent / "lines.toml").read_text("utf-8")
 TABLE = tomllib.loads(TEXT)
@@ -21,22 +21,15 @@ BEGIN = [number for number, line in enumerate(TEXT.splitlines(), 1) if line == "
 
 
 def roster_of(players: list[dict[str, Any]]) -> Roster:
-    return Roster(
-        Person(
-            seat,
-            player["nick"],
-            player.get("chat", ""),
-            tuple(player.get("aliases", ())),
-            tuple(player.get("earlier", ())),
-            Role(player["role"]) if "role" in player else None,
-            str(player.get("out", "")),
-        )
-        for seat, player in enumerate(players, 1)
-    )
+    return Roster(person_of(seat, player, str(player.get("out", ""))) for seat, player in enumerate(players, 1))
 
 
 ROSTERS = {table["name"]: roster_of(table["players"]) for table in TABLE["rosters"]}
-READERS = {"move": read_moves, "vote": read_votes, "acquit": read_acquittal}
+READERS: dict[str, Callable[[Roster, str], list[Line]]] = {
+    "move": read_moves,
+    "vote": read_votes,
+    "acquit": read_acquittal,
+}
 
 
 def told(roster: Roster, line: Line) -> dict[str, Any]:
@@ -91,7 +84,7 @@ def check_line(case: dict[str, Any]) -> None:
     roster = ROSTERS[case["roster"]]
     lines = READERS[case["mode"]](roster, case["text"])
     wanted = case.get("lines", [])
-    assert [line.text for line in lines] == [
+    assert list({line.number: line.text for line in lines}.values()) == [
         text for text in case["text"].replace("\r\n", "\n").split("\n") if text.strip()
     ]
     assert len(lines) == len(wanted)

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mafia_cli.reading import formats
-from mafia_cli.reading.messages import Doubt, Message, Part, read_messages
+from mafia_cli.reading.lines import Part
+from mafia_cli.reading.messages import Doubt, Message, read_messages
 from mafia_cli.reading.normal import clean
 
 NAMES = frozenset(("Инна", "Борис", "Вера", "Глеб", "Даша", "Dave", "Carol", "Gina", "boris_b", "Кот в сапогах"))

@@ -16,7 +16,7 @@ from mafia_cli.reading.nicks import find
 from mafia_cli.reading.normal import clean, fold, look_alikes, other_layout, skeleton
 from mafia_cli.reading.people import Ask, One, Person, Roster
 from mafia_cli.reading.roles import CompositionError, read_composition, role_of, words_of
-from mafia_cli.reading.rosters import read_roster
+from mafia_cli.reading.signups import read_signup
 from mafia_cli.reading.votes import read_acquittal, read_votes
 from mafia_cli.rules.roles import Role
 
@@ -146,7 +146,7 @@ def read_every_way(text: str) -> None:
     for read in READERS:
         assert len(read(ROSTER, text)) <= 1
     find(ROSTER, text)
-    read_roster(text)
+    read_signup(text)
     read_kabum(text)
     role_of(text)
     skeleton(text)
@@ -182,7 +182,7 @@ def test_whatever_comes_nothing_is_lost_and_every_line_is_whole(text: str) -> No
             assert {*line.candidates, *line.targets} <= ROSTER.by_seat.keys()
             assert list(line.candidates) == sorted(set(line.candidates))
     find(ROSTER, text)
-    read_roster(text)
+    read_signup(text)
     read_kabum(text)
 
 
@@ -251,13 +251,13 @@ def test_a_name_without_cyrillic_has_no_case_forms() -> None:
         ("Аня\n1 Борис", [("Аня",), ("1 Борис",)]),
         ("1. Аня +\n2. Борис ++\n3. Вера @vera +", [("Аня",), ("Борис",), ("Вера", "vera")]),
         ("Аня +, Жан + Поль, C++", [("Аня",), ("Жан + Поль",), ("C++",)]),
-        ("Лёша (если успею)\nАня + (lex_l)\nВера (vera) +", [("Лёша",), ("Аня", "lex_l"), ("Вера", "vera")]),
+        ("Лёша (если успею)\nАня + (lex_l)\nВера (vera) +", [("Аня", "lex_l"), ("Вера", "vera")]),
         (" \n\r\n", []),
     ],
 )
 def test_a_pasted_roster(text: str, entries: list[tuple[object, ...]]) -> None:
     full = [(*entry, *("", ())[len(entry) - 1 :]) for entry in entries]
-    assert [tuple(entry) for entry in read_roster(text)] == full
+    assert [tuple(entry) for entry in read_signup(text).players] == full
 
 
 @pytest.mark.parametrize(

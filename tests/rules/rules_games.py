@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from written import Raw, play
+from documents import Raw, play
 
 from mafia_cli.script import contract
 from mafia_cli.script.model import Played

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
+from documents import Raw
 from rules_games import SMALL, TOWN, day, entries, faults, last, night, played, step
-from written import Raw
 
 from mafia_cli.rules.ending import game_winner, may_turn
 from mafia_cli.rules.game import awaits_heir

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
+from documents import Raw, as_script
 from rules_games import SMALL, day, entries, faults, last, night, played, step
-from written import Raw, as_script
 
 from mafia_cli.rules.day import ACQUITTAL_BELOW, hold
 from mafia_cli.rules.model import DayStep, Kind

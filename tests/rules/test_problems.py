@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from written import play
+from documents import play
 
 from mafia_cli.rules.errors import Problem, RuleError
 from mafia_cli.rules.game import apply, problems

@@ -1,8 +1,8 @@
 """Every choice of every ruling: the same small game comes out otherwise."""
 
 import pytest
+from documents import Raw, play
 from rules_games import SMALL, TOWN, day, doc, entries, faults, last, night, played, step
-from written import Raw, play
 
 from mafia_cli.rules.ending import winner
 from mafia_cli.rules.model import cast_of

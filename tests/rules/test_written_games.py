@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from documents import Raw, play
 from loops import each
-from written import Raw, play
 
 from mafia_cli.script import contract
 

@@ -9,10 +9,10 @@ from typing import Any
 from unittest.mock import ANY
 
 import pytest
+from documents import on_disk, play, row, told
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import random_game
-from written import on_disk, play, row, told
 
 from mafia_cli import session as desk
 from mafia_cli.rules.roles import Role

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from written import Raw
+from documents import Raw
 
 from mafia_cli.script.toml import dumps
 

@@ -3,12 +3,13 @@
 import re
 from pathlib import Path
 
+from documents import play
+
 import mafia_cli.script
 from mafia_cli.rules.steps import STEPS
 from mafia_cli.script import check, contract
 from mafia_cli.script.contract import entries
 from mafia_cli.script.tables import load
-from written import play
 
 PAGE = (Path(mafia_cli.script.__file__).parent / "FORMAT.md").read_text(encoding="utf-8")
 
@@ -16,7 +17,7 @@ PAGE = (Path(mafia_cli.script.__file__).parent / "FORMAT.md").read_text(encoding
 def rows(heading: str) -> dict[str, set[str]]:
     """The rows of the first table under a heading: the name in the first column, the names in the second."""
     part = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    table = [line for line in part.split("\n\n") if line.startswith("|")][0]
+    table = next(line for line in part.split("\n\n") if line.startswith("|"))
     cells = [line.split("|")[1:-1] for line in table.split("\n")[2:] if line]
     return {re.findall("`([^`]+)`", cell[0])[0]: set(re.findall("`([^`]+)`", cell[1])) for cell in cells}
 

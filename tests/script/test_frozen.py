@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from written import as_script, play
+from documents import as_script, play
 
 from mafia_cli.rules.steps import STEPS
 from mafia_cli.script import check, contract, edit
