@@ -2,10 +2,14 @@
 
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Given = TypeVar("Given")
 Done = TypeVar("Done")
@@ -25,25 +29,47 @@ def in_order(work: Callable[[Given], Done], given: Iterable[Given], jobs: int) -
     if jobs <= 1:
         yield map(work, given)
         return
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_quiet)
 
-    def results() -> Iterator[Done]:
+    def results(asked: list[int]) -> Iterator[Done]:
         waiting: deque[Future[Done]] = deque()
         for one in given:
             with _ctrl_c_later():  # a process started meanwhile leaves Ctrl-C to this one
                 waiting.append(pool.submit(work, one))
             if len(waiting) > 2 * jobs:
-                yield waiting.popleft().result()
+                yield _result(waiting.popleft(), asked)
         while waiting:
-            yield waiting.popleft().result()
+            yield _result(waiting.popleft(), asked)
 
+    with _ctrl_c_noted() as asked:
+        try:
+            yield results(asked)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _result(future: "Future[Done]", asked: list[int]) -> Done:
+    done = future.result()
+    if asked:
+        raise KeyboardInterrupt
+    return done
+
+
+@contextmanager
+def _ctrl_c_noted() -> Iterator[list[int]]:
+    """Note Ctrl-C instead of raising it: raised amid the locks of a pool it can leave one held for ever."""
+    asked: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield asked
+        return
+    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
     try:
-        yield results()
+        yield asked
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        signal.signal(signal.SIGINT, before)
 
 
 def _quiet() -> None:
