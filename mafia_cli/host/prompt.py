@@ -1,10 +1,12 @@
-"""One line from the host: the only door to questionary. Ctrl-C raises ``KeyboardInterrupt``, Ctrl-D ``EOFError``.
+"""One line from the host: the only door to prompt_toolkit and questionary.
 
-Where nothing may be drawn (``plain.wanted``) the line comes without questionary.
+Ctrl-C raises ``KeyboardInterrupt``, Ctrl-D ``EOFError``. Where nothing may be drawn
+(``plain.wanted``) the line comes without them.
 """
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from mafia_cli import screen
@@ -35,25 +37,47 @@ def line(
     """
     if plain.wanted():
         return plain.line(message, toolbar, check)
-    import questionary
+    from prompt_toolkit.application import get_app_session
+    from prompt_toolkit.completion import FuzzyWordCompleter
+    from prompt_toolkit.history import InMemoryHistory
 
-    def validate(text: str) -> bool | str:
-        return (check(text) or True) if check else True
-
-    extra: dict[str, Any] = {"input_processors": [_shown_safe()], "key_bindings": _without_mouse()}
-    if toolbar is not None:
-        extra["bottom_toolbar"] = toolbar
-    if callable(toolbar):
-        extra["refresh_interval"] = 0.5
-    extra["enable_suspend"] = True  # Ctrl-Z as in a shell; else it would stand in the line
+    asked = _one_session(get_app_session())
     offered = list(suggest)
-    if offered:
-        extra["completer"] = _completer(offered)
-        extra["complete_while_typing"] = True
-    if earlier:
-        extra["history"] = _history(earlier)
-    answer: str = questionary.text(message, qmark="", validate=validate, style=_quiet_style(), **extra).unsafe_ask()
+    # Set, not passed to ``prompt``: what is ``None`` there stays as the last question had it.
+    asked.completer = FuzzyWordCompleter(offered) if offered else None
+    asked.validator = _validator(check) if check else None
+    asked.bottom_toolbar = toolbar
+    asked.refresh_interval = 0.5 if callable(toolbar) else 0
+    asked.default_buffer.history = InMemoryHistory(list(earlier))
+    answer: str = asked.prompt([("class:question", f" {message} ")])
     return answer
+
+
+@lru_cache(maxsize=1)
+def _one_session(_: Any) -> Any:
+    """Return the prompt of this terminal: one for the whole evening, as making it costs five times a line."""
+    from prompt_toolkit import PromptSession
+
+    return PromptSession(
+        style=_quiet_style(),
+        input_processors=[_shown_safe()],
+        key_bindings=_without_mouse(),
+        complete_while_typing=True,
+        validate_while_typing=False,
+        enable_suspend=True,  # Ctrl-Z as in a shell; else it would stand in the line
+    )
+
+
+def _validator(check: Callable[[str], str]) -> Any:
+    from prompt_toolkit.document import Document
+    from prompt_toolkit.validation import ValidationError, Validator
+
+    class Checked(Validator):
+        def validate(self, document: Document) -> None:
+            if wrong := check(document.text):
+                raise ValidationError(message=wrong, cursor_position=len(document.text))
+
+    return Checked()
 
 
 def choose(words: Words, message: str, titles: Sequence[str], first: int = 0) -> int | str:
@@ -111,18 +135,6 @@ def _shown_safe() -> Any:
             return Transformation([(one[0], as_typed(one[1])) for one in transformation_input.fragments])
 
     return Shown()
-
-
-def _history(lines: Sequence[str]) -> Any:
-    from prompt_toolkit.history import InMemoryHistory
-
-    return InMemoryHistory(list(lines))
-
-
-def _completer(offered: Sequence[str]) -> Any:
-    from prompt_toolkit.completion import FuzzyWordCompleter
-
-    return FuzzyWordCompleter(list(offered))
 
 
 def yes(
