@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from effort import LONG
 from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
@@ -30,7 +31,7 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=2000 if os.environ.get("MAFIA_LONG") else 100,
+    max_examples=2000 if LONG else 50,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("the same on any machine")

@@ -16,7 +16,8 @@ Raw = dict[str, Any]
 
 def as_script(doc: Raw) -> Script:
     """Return a written game as the program reads it."""
-    return read(parse(dumps(doc).encode()), dumps(doc))
+    text = dumps(doc)
+    return read(parse(text.encode()), text)
 
 
 def play(doc: Raw | Script) -> Played:

@@ -1,7 +1,6 @@
 """The chat texts of random games: every part fits its chat, and nothing secret is ever in one."""
 
 import html
-import os
 import random
 import re
 from collections.abc import Iterator
@@ -9,16 +8,17 @@ from typing import Any
 
 import pytest
 from documents import as_script, play, raw
+from effort import LONG
 from random_games import random_game
 
 from mafia_cli.rules.model import Kind, NightStep
 from mafia_cli.rules.roles import Role
-from mafia_cli.script.model import Played, Record
+from mafia_cli.script.model import Played, Record, Script
 from mafia_cli.texts import ChatText, chat_texts, people_then, record_texts, voice_of
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.cutting import PROFILES, cut
 
-GAMES = 2_000 if os.environ.get("MAFIA_LONG") else 150
+GAMES = 2_000 if LONG else 150
 
 NASTY = [
     "[red]x[/]",
@@ -52,7 +52,7 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-def games(kind: str) -> Iterator[tuple[dict[str, Any], Played]]:
+def games(kind: str) -> Iterator[tuple[dict[str, Any], Script, Played]]:
     for number in range(GAMES):
         rng = random.Random(f"{kind} {number}")
         doc = random_game(rng, players=(7, 18), steps=(3, 16))
@@ -61,7 +61,7 @@ def games(kind: str) -> Iterator[tuple[dict[str, Any], Played]]:
         doc = {**renamed(doc, dict(zip(nicks, new, strict=True))), "lang": LANGUAGES[number % 2]}
         played = play(doc)
         if not played.faults:
-            yield doc, played
+            yield doc, as_script(doc), played
 
 
 def measure(profile: str, text: str) -> int:
@@ -78,12 +78,11 @@ LIMITS = {"plug": 250, "vk": 4096, "telegram": 4096, "discord": 2000}
 
 def test_every_part_fits_its_chat_and_nothing_is_lost() -> None:
     assert set(LIMITS) | {"none"} == set(PROFILES)
-    for doc, played in games("nasty"):
-        for text in chat_texts(as_script(doc), played, voice_of(as_script(doc), Words("en"), None)):
+    for _, script, played in games("nasty"):
+        people = people_then(script, played.records[-1]) if played.records else None
+        for text in chat_texts(script, played, voice_of(script, Words("en"), None)):
             for profile, limit in LIMITS.items():
-                parts = cut(
-                    text.text, profile, people_then(as_script(doc), played.records[-1]) if played.records else None
-                )
+                parts = cut(text.text, profile, people)
                 assert all(measure(profile, part) <= limit for part in parts), text
                 bare = [re.sub(r"^\(\d+/\d+\) ", "", part) if len(parts) > 1 else part for part in parts]
                 assert re.sub(r"\s", "", "".join(bare)) == re.sub(r"\s", "", text.text)
@@ -112,10 +111,10 @@ def allowed(record: Record) -> set[str]:
 def told() -> list[tuple[dict[str, Any], Record, ChatText]]:
     return [
         (doc, record, text)
-        for doc, played in games("secret")
+        for doc, script, played in games("secret")
         for record in played.records
         if record.kind != "end"
-        for text in record_texts(as_script(doc), record, voice_of(as_script(doc), Words("en"), None))
+        for text in record_texts(script, record, voice_of(script, Words("en"), None))
     ]
 
 

@@ -1,16 +1,16 @@
 """Saves of the version before are read, judged, told and written as they were (freeze.py makes them).
 
-By default three of ten blocks of them are gone on with; ``MAFIA_LONG=1`` goes on with all.
+By default one of ten blocks of them is gone on with; ``MAFIA_LONG=1`` goes on with all.
 """
 
 import json
-import os
 
 import freeze
 import pytest
+from effort import LONG
 
 EXPECTED = json.loads(freeze.DIGESTS.read_text(encoding="utf-8"))
-GONE_ON = 10 if os.environ.get("MAFIA_LONG") else 3
+GONE_ON = 10 if LONG else 1
 BLOCKS = 10
 """Games are looked at some at a time: so many tests as they make blocks."""
 

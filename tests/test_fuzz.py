@@ -3,13 +3,13 @@
 ``MAFIA_LONG=1`` takes 20,000 saves, 5,000 lines and 2,000 evenings.
 """
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from documents import as_script, play
+from effort import LONG
 from fuzz import fuzz_lines, fuzz_saves
 from fuzz_desk import fuzz_evenings, sat
 
@@ -19,20 +19,19 @@ from mafia_cli.script.toml import MAX_BYTES, dumps, parse
 from mafia_cli.settings import fault_text
 from mafia_cli.words.catalogue import Words
 
-LONG = bool(os.environ.get("MAFIA_LONG"))
 PLAYERS: list[dict[str, Any]] = [{"nick": "Ann", "role": "don"}, {"nick": "Boris", "role": "doctor"}]
 
 
 def test_mutated_saves() -> None:
     failures: list[str] = []
-    came = fuzz_saves(20_000 if LONG else 200, 77, lambda what, data: failures.append(what))
+    came = fuzz_saves(20_000 if LONG else 150, 77, lambda what, data: failures.append(what))
     assert failures == []
     assert min(came[end] for end in ("unreadable", "at fault", "played")) > 12
 
 
 def test_random_lines() -> None:
     failures: list[str] = []
-    fuzz_lines(5_000 if LONG else 300, 77, lambda what, data: failures.append(what))
+    fuzz_lines(5_000 if LONG else 150, 77, lambda what, data: failures.append(what))
     assert failures == []
 
 
@@ -40,7 +39,7 @@ def test_random_lines() -> None:
 @pytest.mark.parametrize("part", range(20 if LONG else 1))
 def test_random_evenings(part: int) -> None:
     failures: list[str] = []
-    count = 100 if LONG else 24
+    count = 100 if LONG else 16
     went = fuzz_evenings(range(part * count, part * count + count), 77, failures.append)
     assert failures == []
     assert went.keys() == {"played", "refused", "set up"}

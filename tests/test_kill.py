@@ -1,6 +1,6 @@
 """Nothing is lost: killed at random moments, a full disk, a folder read-only, an editor underneath, two terminals.
 
-``MAFIA_LONG=1`` kills 2,000 evenings by flags and 60 at the desk instead of 40 and 2.
+``MAFIA_LONG=1`` kills 2,000 evenings by flags and 60 at the desk instead of 20 and 2.
 """
 
 import errno
@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from documents import as_script, on_disk, play, table
+from effort import LONG
 
 from mafia_cli import session as desk
 from mafia_cli.rules.roles import Role
@@ -25,7 +26,6 @@ from mafia_cli.script.errors import RefusedError
 sys.path.append(str(Path(__file__).parent / "host"))
 from terminal import Screen, Terminal
 
-LONG = bool(os.environ.get("MAFIA_LONG"))
 Mafia = Callable[..., tuple[int, str, str]]
 NICKS = ["Ann", "Boris", "Vera", "Gleb", "Dana", "Egor", "Jane"]
 ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen"]
@@ -55,7 +55,7 @@ def path(saves: Path) -> Path:
 
 def test_evenings_by_flags_killed_at_any_moment() -> None:
     script = Path(__file__).parent / "kill_evening.py"
-    times = "2000" if LONG else "40"
+    times = "2000" if LONG else "20"
     done = subprocess.run([sys.executable, str(script), "--times", times], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "nothing lost" in done.stdout
@@ -248,10 +248,17 @@ def _backup_on(refuse: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> 
     return failing
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_read_only(path: Path, mafia: Mafia) -> None:
-    before = path.read_bytes()
+def test_a_folder_read_only(path: Path, mafia: Mafia, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, before = os.open, path.read_bytes()
+
+    def refuse(name: Any, flags: int, *more: Any) -> int:
+        if flags & os.O_CREAT:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return opened(name, flags, *more)
+
     path.parent.chmod(0o500)
+    if os.access(path.parent, os.W_OK):
+        monkeypatch.setattr(os, "open", refuse)  # root may write everywhere
     try:
         status, _, err = mafia("night", "--move", "doctor=Ann", "--saves", str(path.parent))
         looked = mafia("status", "--saves", str(path.parent))

@@ -1,7 +1,6 @@
-"""What holds in every game, over random whole games: ``MAFIA_LONG=1`` takes 20,000 of them instead of 600."""
+"""What holds in every game, over random whole games: ``MAFIA_LONG=1`` takes 20,000 of them instead of 240."""
 
 import copy
-import os
 import random
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,6 +8,7 @@ from typing import Any
 
 import pytest
 from documents import as_script, play, raw, row_in
+from effort import LONG
 from random_games import random_game
 
 from mafia_cli.rules.day import present
@@ -19,7 +19,7 @@ from mafia_cli.script import contract, edit
 from mafia_cli.script.model import Played, Record
 from mafia_cli.script.toml import dumps, parse
 
-GAMES = 20_000 if os.environ.get("MAFIA_LONG") else 600
+GAMES = 20_000 if LONG else 240
 PARTS = 4
 Doc = dict[str, Any]
 

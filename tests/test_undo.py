@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from documents import Raw, as_script, play, row, table
+from effort import LONG
 from lawful_games import lawful_game
 
 from mafia_cli import session as desk
@@ -68,7 +69,7 @@ def decided(rng: random.Random, game: Raw) -> list[tuple[Raw, Raw]]:
     return pairs
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(120 if LONG else 5))
 def test_undo_gives_the_state_before_and_redo_the_state_after(seed: int) -> None:
     rng = random.Random(seed)
     pairs = decided(rng, lawful_game(rng, (5, 14), (2, 10)))
@@ -81,7 +82,7 @@ def test_undo_gives_the_state_before_and_redo_the_state_after(seed: int) -> None
         assert "undone" not in table(session.script)
 
 
-@pytest.mark.parametrize("seed", range(25, 32))
+@pytest.mark.parametrize("seed", range(25, 95 if LONG else 28))
 def test_all_the_way_back_and_forth_again(seed: int) -> None:
     rng = random.Random(seed)
     pairs = decided(rng, lawful_game(rng, (5, 12), (2, 6)))
@@ -102,7 +103,7 @@ def test_all_the_way_back_and_forth_again(seed: int) -> None:
         desk.redo(session)
 
 
-@pytest.mark.parametrize("seed", range(50, 57))
+@pytest.mark.parametrize("seed", range(50, 120 if LONG else 53))
 def test_a_game_written_by_hand_is_taken_back_to_its_start(seed: int) -> None:
     rng = random.Random(seed)
     session = Memory(lawful_game(rng, (5, 10), (2, 5)))

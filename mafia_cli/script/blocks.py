@@ -10,6 +10,8 @@ _STRINGS: Final = r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + r'"(?:\\.|[^
 PIECES: Final = re.compile(_STRINGS + r"|#[^\n]*|[\[\]{}]|\d[\d_]*", re.DOTALL)
 """Texts and comments whole, brackets and numbers: what must be told apart to find a place."""
 _HEAD: Final = re.compile(r"""^[ \t]*\[\[?[ \t]*["']?([A-Za-z0-9_-]+)["']?[ \t]*[].]""", re.MULTILINE)
+_PLAIN: Final = re.compile(r"\[\[?(?!true|false|inf|nan)[a-z]+\]\]?[ \t\r]*$", re.MULTILINE)
+"""A head that can be no item of a list."""
 _BLANK: Final = re.compile(r"[ \t\r]*(?:#[^\n]*)?\n?")
 _COMMENT: Final = re.compile(r"#[^\x00-\x08\x0a-\x1f\x7f]*")
 
@@ -44,7 +46,7 @@ def split(text: str) -> tuple[list[Block], str]:
 def _heads(text: str) -> list[tuple[int, str]]:
     """Return where the heads stand, with the first of their names."""
     found = [(one.start(), one[1]) for one in _HEAD.finditer(text)]
-    if '"""' not in text and "'''" not in text and not re.search(r"^[ \t]*\[(?!\[?[a-z]+\]\]?[ \t\r]*$)", text, re.M):
+    if '"""' not in text and "'''" not in text and all(_PLAIN.match(text, at) for at, _ in found):
         return found
     depth, at, outside = 0, 0, set()
     masked = PIECES.sub(lambda one: one[0] if one[0] in "[]{}" else re.sub(r"[^\n]", " ", one[0]), text)

@@ -1,17 +1,17 @@
 """Against theory: mafia and citizens alone, everybody by lot, agree with the exact recursion and the closed form."""
 
-import os
 from fractions import Fraction
 from functools import cache
 from math import sqrt
 
 import pytest
+from effort import LONG
 
 from mafia_cli.balance.run import Setting, play_block
 from mafia_cli.rules.roles import Role, Side
 from mafia_cli.rules.rulings import Rulings
 
-GAMES = 20_000 if os.environ.get("MAFIA_LONG") else 1_500
+GAMES = 20_000 if LONG else 1_500
 PAIRS = [
     *((1, citizens) for citizens in (2, 3, 4, 5, 7, 9, 12, 15)),
     *((2, citizens) for citizens in (3, 4, 5, 6, 8, 10, 13)),

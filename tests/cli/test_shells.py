@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from effort import LONG
 
 from mafia_cli.script.toml import dumps, parse
 
@@ -122,15 +123,15 @@ def shell(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shell]:
 
 def test_every_nick_comes_out_as_it_is(shell: Shell) -> None:
     assert shell.run("mafia kabum " + " ".join(f"{typed}\t" for typed in NICKS)) == ["kabum", *NICKS.values()]
-    pairs = [*NICKS.items()][2:8]
+    pairs = [*NICKS.items()][2 : 8 if LONG else 4]
     line = " ".join(f"--move доктор={typed}\t" for typed, _ in pairs)
     assert shell.run(f"mafia night {line}")[2::2] == [f"доктор={nick}" for _, nick in pairs]
     assert not (shell.home / "canary").exists()
 
 
 def test_a_word_begun_in_quotes(shell: Shell) -> None:
-    begun = ("Ба", "x", "d", "s", "c", "v")
-    for quote in "'\"":
+    for quote, begun in {"'": ("Ба", "d", "s", "c", "x", "v"), '"': ("v", "x", "d", "s", "c", "Ба")}.items():
+        begun = begun if LONG else begun[:3]
         line = " ".join(f"{quote}{typed}\t" for typed in begun)
         assert shell.run(f"mafia kabum {line}") == ["kabum", *(NICKS[typed] for typed in begun)]
     assert shell.run("mafia kabum " + " ".join(f"'{nick[0]}\t" for nick in FIRST)) == ["kabum", *FIRST]
