@@ -65,6 +65,8 @@ class Shell:
         loads = f'"{sys.executable}" -m mafia_cli completion {name}'
         rc = {"bash": home / "rc", "zsh": home / ".zshrc", "fish": home / "fish" / "config.fish"}[name]
         rc.parent.mkdir(exist_ok=True)
+        # Where these are missing fish begins by making some 14,000 files of all manual pages.
+        (home / "data" / "fish" / "generated_completions").mkdir(parents=True)
         fish = f"{loads} | source\nset -g fish_autosuggestion_enabled 0\n"
         rc.write_text(fish if name == "fish" else f'eval "$({loads})"\n', encoding="utf-8")
         kept = {key: value for key, value in os.environ.items() if key in ("LD_LIBRARY_PATH", "PYTHONPATH")}
