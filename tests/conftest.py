@@ -64,14 +64,30 @@ def drawn_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SEEDED_DRAWS", "5")
 
 
+@pytest.fixture(scope="session")
+def empty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The current folder of tests that ask for none: making one for each takes longer than most of them."""
+    return tmp_path_factory.mktemp("empty")
+
+
 @pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test has its own current folder and saves, and speaks English unless it says otherwise."""
+def at_home(request: pytest.FixtureRequest, empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every test finds an empty current folder and its saves in it, and speaks English unless it says otherwise."""
     for name in ("MAFIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "MAFIA_PLAIN", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("MAFIA_SAVES", str(tmp_path / "saves"))
-    monkeypatch.chdir(tmp_path)
+    folder = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else empty_folder
+    monkeypatch.setenv("MAFIA_SAVES", str(folder / "saves"))
+    monkeypatch.chdir(folder)
+    yield
+    if folder is empty_folder and os.listdir(folder):
+        shutil.rmtree(folder)
+        folder.mkdir()
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path) -> Path:
+    """The test's current folder, which holds its saves."""
     return tmp_path
 
 
@@ -79,7 +95,7 @@ Mafia = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def mafia(capsys: pytest.CaptureFixture[str]) -> Mafia:
+def mafia(own_folder: Path, capsys: pytest.CaptureFixture[str]) -> Mafia:
     """Run a command line in process; return (status, standard output, standard error)."""
 
     def call(*args: str) -> tuple[int, str, str]:

@@ -21,6 +21,7 @@ from unicodedata import category
 
 import tomli_w
 from documents import as_script, play, table
+from effort import LONG
 from random_games import random_game, unlawful
 
 from mafia_cli import screen, texts
@@ -77,7 +78,7 @@ def seeds() -> list[dict[str, Any]]:
     """The documents that mutation begins with."""
     files = [*sorted((HERE / "cases").glob("*.toml")), *sorted((HERE / "frozen").glob("*.toml"))]
     docs = [parse(path.read_bytes()) for path in files]
-    for number in range(120):
+    for number in range(120 if LONG else 40):
         rng = random.Random(f"fuzz {number}")
         game = random_game(rng)
         docs += [game, unlawful(rng, game)[0]]

@@ -55,7 +55,7 @@ class Shell:
         (home / "bin").mkdir()
         note = home / "bin" / "mafia"
         note.write_text(
-            f"#!{sys.executable}\nimport json, os, sys\n"
+            f"#!{sys.executable} -SE\nimport json, os, sys\n"
             'with open(os.environ["NOTED"], "a", encoding="utf-8") as file:\n'
             '    file.write(json.dumps(sys.argv[1:]) + "\\n")\n'
             'print("<noted", sys.argv[-1], end=">\\n")\n',
@@ -132,7 +132,7 @@ def test_every_nick_comes_out_as_it_is(shell: Shell) -> None:
 
 
 def test_a_word_begun_in_quotes(shell: Shell) -> None:
-    for quote, begun in {"'": ("Ба", "d", "s", "c", "x", "v"), '"': ("v", "x", "d", "s", "c", "Ба")}.items():
+    for quote, begun in {"'": ["Ба", "d", "s", "c", "x", "v"], '"': ["v", "x", "d", "s", "c", "Ба"]}.items():
         begun = begun if LONG else begun[:3]
         line = " ".join(f"{quote}{typed}\t" for typed in begun)
         assert shell.run(f"mafia kabum {line}") == ["kabum", *(NICKS[typed] for typed in begun)]

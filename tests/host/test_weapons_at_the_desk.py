@@ -11,6 +11,7 @@ from typing import Any
 import pyte
 import pytest
 from documents import as_script, on_disk
+from effort import LONG
 from terminal import Screen, pasted
 
 from mafia_cli.script.told import unsent
@@ -112,7 +113,7 @@ def stands(window: Screen, *texts: str, letters: int = 20) -> None:
         assert bare(safe(text))[:letters] in seen, (safe(text), window.text())
 
 
-@pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
+@pytest.mark.parametrize(("lang", "columns", "rows"), SIZES if LONG else SIZES[:1])
 def test_an_evening_of_weapons(lang: str, columns: int, rows: int, saves: Path) -> None:
     window = Screen(saves, "play", "--game", "eve", lang=lang, columns=columns, rows=rows)
     window.say("", "")
@@ -140,7 +141,7 @@ def test_an_evening_of_weapons(lang: str, columns: int, rows: int, saves: Path) 
     looked_at(window)
 
 
-@pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
+@pytest.mark.parametrize(("lang", "columns", "rows"), SIZES if LONG else SIZES[1:])
 def test_weapons_typed_at_the_desk(lang: str, columns: int, rows: int, saves: Path) -> None:
     window = Screen(saves, "play", "--game", "eve", lang=lang, columns=columns, rows=rows)
     window.say(pasted("\n".join(NICKS)))
@@ -155,7 +156,7 @@ def test_weapons_typed_at_the_desk(lang: str, columns: int, rows: int, saves: Pa
     assert not play(on_disk(saves / "eve.toml")).faults
 
 
-@pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
+@pytest.mark.parametrize(("lang", "columns", "rows"), SIZES if LONG else SIZES[:1])
 def test_weapons_at_the_door(lang: str, columns: int, rows: int, tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     saves.mkdir()
@@ -169,7 +170,7 @@ def test_weapons_at_the_door(lang: str, columns: int, rows: int, tmp_path: Path)
     looked_at(window)
 
 
-@pytest.mark.parametrize(("lang", "columns", "rows"), SIZES)
+@pytest.mark.parametrize(("lang", "columns", "rows"), SIZES if LONG else SIZES[1:])
 def test_weapons_in_a_new_game(lang: str, columns: int, rows: int, saves: Path) -> None:
     window = Screen(saves, "new", lang=lang, columns=columns, rows=rows)
     for answer in (ALL, "", ALL, "", "\n".join(NICKS), *NICKS, "", ALL, "\n".join(NICKS), "", ALL, "", *NICKS[:3]):
