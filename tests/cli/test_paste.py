@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from counting import calls
+from effort import LONG
 
 from mafia_cli.script.toml import parse
 
@@ -236,18 +237,21 @@ def test_a_file_that_is_no_utf8_stores_nothing(game: Path, night: Paste) -> None
     assert night("", "--paste", "nowhere.txt")[0] == 1
 
 
+MANY = 5_000 if LONG else 420
+
+
 def twice_the_lines_are_twice_the_work(paste: Paste, text: list[str]) -> bool:
-    half, whole = (calls(lambda: paste("\n".join(text[:count]), "--json", "--dry")) for count in (600, 1200))  # noqa: B023
+    half, whole = (calls(lambda: paste("\n".join(text[:count]), "--json", "--dry")) for count in (MANY // 2, MANY))  # noqa: B023
     return whole < 2.2 * half
 
 
 def test_many_lines_by_night(game: Path, night: Paste) -> None:
     kinds = ["док аню", "ком: борис", "всем привет, я тут", "вор: хтото", "Борис: валим Дашу", "жур аня, глеб"]
-    text = [kinds[at % 6] for at in range(1200)]
+    text = [kinds[at % 6] for at in range(MANY)]
     assert twice_the_lines_are_twice_the_work(night, text)
     status, out, _ = night("\n".join(text), "--json")
     read = lines(out)
-    assert [line["line"] for line in read] == [*range(1, 1201)]
+    assert [line["line"] for line in read] == [*range(1, MANY + 1)]
     assert status == 1
     assert len(last(game)["entries"]) == sum(line["as"] == "move" for line in read)
 
@@ -262,10 +266,10 @@ def test_many_lines_by_day(game: Path, vote: Paste, mafia: Mafia) -> None:
         "Кто-то: голосую за Аня",
         "Егор: пас",
     ]
-    text = [kinds[at % 6] for at in range(1200)]
+    text = [kinds[at % 6] for at in range(MANY)]
     assert twice_the_lines_are_twice_the_work(vote, text)
     status, out, _ = vote("\n".join(text), "--json")
-    assert len(lines(out)) == 1200
+    assert len(lines(out)) == MANY
     assert status == 1
     assert last(game)["votes"] == [["Аня", "Борис"], ["Вера", "Даша"], ["Глеб", "Вера"], ["Егор", ""]]
 

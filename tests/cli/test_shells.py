@@ -105,9 +105,10 @@ class Shell:
         return found
 
 
-@pytest.fixture(params=SHELLS)
-def shell(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shell]:
+@pytest.fixture(params=SHELLS, scope="module")
+def shell(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
     name: str = request.param
+    tmp_path = tmp_path_factory.mktemp(name)
     if shutil.which(name) is None:
         pytest.skip(f"no {name} on this machine (Debian: apt-get install {name})")
     saves = tmp_path / "saves"

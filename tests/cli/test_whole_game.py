@@ -1,10 +1,7 @@
 """A whole evening by flags alone, in both languages and as real processes; its save resolves to the same end."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -288,23 +285,6 @@ def test_a_whole_game(lang: str, mafia: Mafia, tmp_path: Path) -> None:
     host = Evening(mafia, tmp_path, lang)
     play_evening(host)
     check_end(host)
-
-
-def test_an_evening_of_real_processes(tmp_path: Path) -> None:
-    def mafia(*args: str) -> tuple[int, str, str]:
-        line = [sys.executable, "-m", "mafia_cli", *args]
-        done = subprocess.run(
-            line, capture_output=True, text=True, encoding="utf-8", env={**os.environ, "PYTHONUTF8": "1"}, check=False
-        )
-        return done.returncode, done.stdout, done.stderr
-
-    host = Evening(mafia, tmp_path, "ru")
-    begin(host)
-    first_night_and_day(host)
-    host.says("end", "none", "--yes")
-    (answer,) = [json.loads(line) for line in host.says("resolve", "saves/evening.toml", "--json").splitlines()]
-    assert [entry["kind"] for entry in answer["steps"]] == ["night", "day", "end"]
-    assert answer["steps"][1]["jailed"] == host.nicks[2]
 
 
 def test_the_same_evening_says_the_same_whatever_the_hosts_language(mafia: Mafia, tmp_path: Path) -> None:

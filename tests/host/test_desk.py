@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from documents import play
-from terminal import Screen, Terminal
+from terminal import Screen, Terminal, pasted
 
 from mafia_cli.script import contract
 from mafia_cli.script.toml import parse
@@ -246,7 +246,7 @@ def test_a_night_by_menu_only_is_the_night_by_lines(mafia: Mafia, tmp_path: Path
 def test_a_number_of_no_game_is_asked_again(mafia: Mafia, tmp_path: Path, saves: Path) -> None:
     start(mafia, tmp_path, NICKS, "en")
     door = Screen(saves, lang="en")
-    for number in ("7", "0", "9" * 5000):
+    for number in ("7", "0", pasted("9" * 5000)):
         door.say("g", number)
         assert door.alive
     door.say("g", "1")
