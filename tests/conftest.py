@@ -76,6 +76,7 @@ def at_home(request: pytest.FixtureRequest, empty_folder: Path, monkeypatch: pyt
     for name in ("MAFIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "MAFIA_PLAIN", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(os, "fsync", lambda handle: None)  # no power fails here, and disks differ in speed
     folder = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else empty_folder
     monkeypatch.setenv("MAFIA_SAVES", str(folder / "saves"))
     monkeypatch.chdir(folder)

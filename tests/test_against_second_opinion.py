@@ -21,7 +21,7 @@ from mafia_cli.script.toml import dumps
 
 PARTS = 8
 DRAWN = PARTS if LONG else 2
-NIGHTS, GAMES = (50_000, 100_000) if LONG else (6_000, 4_800)
+NIGHTS, GAMES = (50_000, 100_000) if LONG else (4_000, 4_000)
 ACTIVE = [
     "mafia",
     "maniac",
