@@ -54,13 +54,15 @@ class Shell:
         self.home, self.noted = home, home / "noted"
         (home / "bin").mkdir()
         note = home / "bin" / "mafia"
-        note.write_text(
-            f"#!{sys.executable} -SE\nimport json, os, sys\n"
+        (home / "noting.py").write_text(
+            "import json, os, sys\n"
             'with open(os.environ["NOTED"], "a", encoding="utf-8") as file:\n'
             '    file.write(json.dumps(sys.argv[1:]) + "\\n")\n'
             'print("<noted", sys.argv[-1], end=">\\n")\n',
             encoding="utf-8",
         )
+        # Not by its first line: a path with a blank in it cannot stand there.
+        note.write_text(f'#!/bin/sh\nexec "{sys.executable}" -SE "{home}/noting.py" "$@"\n', encoding="utf-8")
         note.chmod(0o755)
         loads = f'"{sys.executable}" -m mafia_cli completion {name}'
         rc = {"bash": home / "rc", "zsh": home / ".zshrc", "fish": home / "fish" / "config.fish"}[name]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from documents import as_script, play, row
+from effort import LONG
 from seat import NICKS, Evening
 from terminal import typed
 
@@ -19,6 +20,10 @@ from mafia_cli.script.toml import parse
 from mafia_cli.session import happen, opened, tell
 from mafia_cli.texts import chat_corrections, voice_of
 from mafia_cli.words.catalogue import LANGUAGES, Words
+
+russian = pytest.mark.parametrize("lang", LANGUAGES if LONG else ["ru"])
+english = pytest.mark.parametrize("lang", LANGUAGES if LONG else ["en"])
+"""The languages take turns: what the desk does hangs on none."""
 
 pytestmark = pytest.mark.usefixtures("drawn_seed")
 
@@ -46,7 +51,7 @@ NOTHING = {
 }
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_a_list_of_nothing_is_said_in_words(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     for line, wanted in NOTHING[lang].items():
@@ -151,7 +156,7 @@ def test_the_blacklist_takes_the_excluded_and_no_one_who_has_the_seat_after_a_ne
     assert [one.nick for one in blacklist.load(tmp_path)] == [evening.nicks[0]]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 @pytest.mark.parametrize(
     ("nick", "written"),
     [("Анюта-2", "Анюта-2"), ("Ann Smith", '"Ann Smith"'), ("It's", "'It'\"'\"'s'"), ("$(id) x", "'$(id) x'")],
@@ -251,7 +256,7 @@ def mayor_of(doc: dict[str, Any]) -> str:
     return next(str(player["nick"]) for player in doc["players"] if player["role"] == "mayor")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 @pytest.mark.parametrize("mayor", range(3, 11))
 def test_a_named_mayor_stays_named_however_often_the_roles_are_dealt(
     lang: str, mayor: int, tmp_path: Path, capsys: Capsys, mafia: Mafia
@@ -275,7 +280,7 @@ def test_a_named_mayor_stays_named_however_often_the_roles_are_dealt(
         assert [player["role"] for player in evening.doc["players"]] != before
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_a_drawn_mayor_or_one_who_is_out_is_drawn_anew_and_any_may_be_named(
     lang: str, tmp_path: Path, capsys: Capsys, mafia: Mafia
 ) -> None:
@@ -317,7 +322,7 @@ def tie(evening: Evening, yes: str, count: int = 3) -> None:
     assert evening.last["revote"] == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_a_mayor_silent_at_the_first_tie_is_asked_again_at_the_second(
     lang: str, tmp_path: Path, capsys: Capsys
 ) -> None:
@@ -338,7 +343,7 @@ def test_a_mayor_silent_at_the_first_tie_is_asked_again_at_the_second(
     assert (day["suspect"], day["mayor_decided"], day["tied"]) == (one, True, sorted([one, other, third]))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_a_mayor_silent_at_both_ties_is_asked_no_third_time(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang, rulings=ASKED)
     evening.vote()
@@ -360,7 +365,7 @@ def test_a_mayor_who_has_no_say_or_has_said_it_is_not_asked_again(case: str, tmp
     assert Words("en").text("desk", "next.mayor") not in told
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_by_command_the_mayor_may_answer_at_the_second_tie_too(
     lang: str, tmp_path: Path, capsys: Capsys, mafia: Mafia
 ) -> None:
@@ -422,7 +427,7 @@ def test_a_death_that_leaves_no_tie_opens_the_first_vote_again(
     assert "revote" not in evening.last
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_a_death_that_changes_the_tie_is_told_and_the_chat_hears_of_the_death_first(
     lang: str, tmp_path: Path, capsys: Capsys
 ) -> None:
@@ -435,7 +440,7 @@ def test_a_death_that_changes_the_tie_is_told_and_the_chat_hears_of_the_death_fi
     assert told(evening)[-2:] == ["exclude 2", "day 1 count first"]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_a_death_that_leaves_no_votes_at_all_is_told(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     evening.vote()
@@ -446,7 +451,7 @@ def test_a_death_that_leaves_no_votes_at_all_is_told(lang: str, tmp_path: Path, 
     assert contract.entries(play(evening.doc))[-1]["suspect"] is None
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_a_suspect_who_dies_during_the_acquittal_is_told_of(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     evening.vote()
@@ -469,7 +474,7 @@ def renamed_text(lang: str, *pairs: tuple[str, str]) -> str:
     return Words(lang).text("amend", "now.renamed", nicks=", ".join(f"{old} → {new}" for old, new in pairs))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 @pytest.mark.parametrize("command", ["rename", "replace"])
 def test_open_ballots_follow_a_renaming_that_is_dropped_or_meant_for_another(
     lang: str, command: str, tmp_path: Path, capsys: Capsys
@@ -498,7 +503,7 @@ def test_open_ballots_follow_a_renaming_that_is_dropped_or_meant_for_another(
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_what_was_played_since_follows_a_dropped_renaming_and_the_chat_is_told_of_the_nick_alone(
     lang: str, tmp_path: Path, capsys: Capsys
 ) -> None:
@@ -522,7 +527,7 @@ def test_what_was_played_since_follows_a_dropped_renaming_and_the_chat_is_told_o
     assert nicks[9] in correction.text
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_a_renaming_during_the_acquittal_is_no_correction_of_the_count(
     lang: str, tmp_path: Path, capsys: Capsys
 ) -> None:
@@ -538,7 +543,7 @@ def test_a_renaming_during_the_acquittal_is_no_correction_of_the_count(
     )
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_an_open_night_follows_a_dropped_renaming_too(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     nicks, (rename, drop, _) = evening.nicks, RENAME[lang]
@@ -579,7 +584,7 @@ NIGHT = {
 }
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_votes_pasted_on_the_question_about_the_missing_are_votes(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     evening.vote()
@@ -602,7 +607,7 @@ def test_votes_pasted_on_the_question_about_the_missing_are_votes(lang: str, tmp
     assert "acquit" in evening.last
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_a_doubtful_vote_on_a_question_is_settled_there(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     nicks = (
         ["Аня", "Борис", "Борислав", *NICKS["ru"][3:]]
@@ -618,7 +623,7 @@ def test_a_doubtful_vote_on_a_question_is_settled_there(lang: str, tmp_path: Pat
     assert Words(lang).text("desk", "next.choose_many") in said
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_moves_pasted_on_the_question_about_an_empty_night_are_moves(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     said = evening.types("", "", "", "\n".join(NIGHT[lang]))
@@ -628,7 +633,7 @@ def test_moves_pasted_on_the_question_about_an_empty_night_are_moves(lang: str, 
     assert said.endswith(f"{Words(lang).text('desk', 'next.judge')} ")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_moves_pasted_on_a_question_about_a_move_come_after_it(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     doc, com, kill = NIGHT[lang]
@@ -639,7 +644,7 @@ def test_moves_pasted_on_a_question_about_a_move_come_after_it(lang: str, tmp_pa
     assert evening.last["moves"]["mafia"] == evening.nicks[9]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_moves_pasted_before_the_night_is_open_wait_for_it(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang, sent=False)
     evening.types(*["-"] * 9, "", "\n".join(NIGHT[lang]), YES[lang])
@@ -652,7 +657,7 @@ QUESTIONS = {
 }
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 @pytest.mark.parametrize("which", range(4))
 def test_a_paste_on_any_question_is_read_and_the_question_asked_again(
     lang: str, which: int, tmp_path: Path, capsys: Capsys
@@ -667,7 +672,7 @@ def test_a_paste_on_any_question_is_read_and_the_question_asked_again(
     assert not [step for step in evening.steps if step["kind"] in ("exclude", "amend", "end")]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_a_paste_into_the_form_of_an_override_is_read(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     doc, com, kill = NIGHT[lang]
@@ -684,7 +689,7 @@ def test_a_paste_into_the_form_of_an_override_is_read(lang: str, tmp_path: Path,
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_a_paste_into_the_menu_is_read(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     doc, com, kill = NIGHT[lang]
@@ -695,7 +700,7 @@ def test_a_paste_into_the_menu_is_read(lang: str, tmp_path: Path, capsys: Capsys
     assert set(moves) >= {"doctor", "commissar", "mafia"}
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 @pytest.mark.parametrize("asks", ["mayor", "decision"])
 def test_votes_pasted_in_the_place_of_the_answer_to_a_tie_are_votes(
     lang: str, asks: str, tmp_path: Path, capsys: Capsys
@@ -711,7 +716,7 @@ def test_votes_pasted_in_the_place_of_the_answer_to_a_tie_are_votes(
     assert evening.last["acquit"] == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@english
 def test_a_paste_on_the_question_whose_file_stands_is_read_after_it(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     evening.types("")
@@ -724,7 +729,7 @@ def test_a_paste_on_the_question_whose_file_stands_is_read_after_it(lang: str, t
     assert b"# mine" in evening.path.read_bytes()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@russian
 def test_a_paste_that_begins_with_a_slash_is_a_paste(lang: str, tmp_path: Path, capsys: Capsys) -> None:
     evening = Evening(capsys, tmp_path, lang)
     evening.types("", "\n".join(["/me", *NIGHT[lang]]))
