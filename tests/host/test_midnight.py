@@ -202,7 +202,7 @@ def test_a_night_with_one_answer_takes_two_enters(lang: str, move: str, tmp_path
 
 # --- many long nicks ----------------------------------------------------------------------------------------------
 
-LONG = [f"{'Очень' if at % 2 else 'Very'} длинный ник {at:02}" for at in range(1, 26)]
+WIDE = [f"{'Очень' if at % 2 else 'Very'} длинный ник {at:02}" for at in range(1, 26)]
 CROWD = f"don mafia mafia mafia commissar doctor casanova mayor {'citizen ' * 17}"
 
 
@@ -223,21 +223,21 @@ def test_a_board_of_many_names_is_short_and_tells_all_on_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    evening = Evening(capsys, tmp_path, lang, CROWD, nicks=LONG)
+    evening = Evening(capsys, tmp_path, lang, CROWD, nicks=WIDE)
     evening.night()
     evening.types("/spoke 1", whole)
     assert len(evening.block(silent)) <= 2
     assert whole in "".join(evening.block(silent))
-    assert all(nick in unwrapped(evening.block(silent, -1)) for nick in LONG[1:])
+    assert all(nick in unwrapped(evening.block(silent, -1)) for nick in WIDE[1:])
 
     with opened(evening.path) as session:
         tell(session, [Told(0, "call day 1", {})])
-    evening.types("\n".join(f"{voter} = {LONG[0]}" for voter in LONG[1:13]), whole, "")
-    for start in (waiting, f"12 {LONG[0]}", asked):
+    evening.types("\n".join(f"{voter} = {WIDE[0]}" for voter in WIDE[1:13]), whole, "")
+    for start in (waiting, f"12 {WIDE[0]}", asked):
         assert len(evening.block(start)) <= 3
     assert whole in unwrapped(evening.block(waiting))
-    assert all(nick in unwrapped(evening.block(waiting, 2)) for nick in [LONG[0], *LONG[13:]])
-    assert all(nick in unwrapped(evening.block("12 ", 1)) for nick in LONG[1:13])
+    assert all(nick in unwrapped(evening.block(waiting, 2)) for nick in [WIDE[0], *WIDE[13:]])
+    assert all(nick in unwrapped(evening.block("12 ", 1)) for nick in WIDE[1:13])
 
 
 def unwrapped(rows: list[str]) -> str:
