@@ -22,6 +22,7 @@ from mafia_cli.rules.roles import ROLES, Role, Side
 from mafia_cli.rules.steps import CHANGING, NAMING, STEPS
 from mafia_cli.rules.vote import Vote, choices, vote_of
 from mafia_cli.script import disk, edit
+from mafia_cli.script.due import due
 from mafia_cli.script.errors import Fault, RefusedError, SaveError, faults_at, place
 from mafia_cli.script.model import AmendStep, Entry, Misshapen, Played, Row, Script, Told, Undone
 from mafia_cli.script.replay import is_finished, play, problems_next, shape_faults, undealt, with_step
@@ -281,6 +282,9 @@ def start_questions(session: Session, kind: str) -> list[Problem]:
     """Return what the host ought to settle before a night or a day begins; raises ``SaveError`` (``game_over``)."""
     going_on(session)
     game, questions = session.game, []
+    now = due(session.script, session.played)
+    if now.phase != kind and not now.open:
+        questions.append(Problem(f"{kind}_early", "1.2", {"n": now.number}))
     if kind == "night" and game.night == 0:
         seats = [one.to for one in unsent(session.played, session.script) if one.about == "role"]
         if seats:

@@ -243,7 +243,7 @@ def written(folder: Path, name: str) -> Iterator[str]:
         ["redo"],
         ["redo"],
         ["player", "away", "2"],
-        ["night", "--skip", "doctor"],
+        ["night", "--skip", "doctor", "--anyway"],
         ["player", "rename", "1", "Совсем Новый"],
         ["undo"],
         ["override", "--dead", "2", "--reason", "спор", "--yes"],

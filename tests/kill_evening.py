@@ -37,7 +37,7 @@ EVENING = [
     "undo",
     "redo",
     "vote --close --yes",
-    "vote --close --yes",
+    "vote --close --yes --anyway",
     "announce --day 1 --text count --sent",
     "player violation doctor 4.2",
     "kabum commissar",

@@ -214,7 +214,7 @@ DOING: list[list[str]] = [
     *(["night", "--paste", "lines.txt"], ["night", "--paste", "lines.txt", "--json"], ["night", "--move", "mafia=4"]),
     *(["night", "--judge", "--yes"], ["announce", "--sent"], ["why"], ["vote", "--votes", "lines.txt", "--dry"]),
     *(["vote", "--votes", "lines.txt", "--json"], ["vote", "--votes", "lines.txt"], ["vote", "--close", "--yes"]),
-    *(["vote", "--close", "--yes"], ["why"], ["status"], ["override", "--reason", "@", "--alive", "4"]),
+    *(["vote", "--close", "--yes", "--anyway"], ["why"], ["status"], ["override", "--reason", "@", "--alive", "4"]),
     *(["player", "exclude", "5", "--rule", "4.2"], ["deal", "--again", "--yes"], ["new", "--from", "last", "--yes"]),
 ]
 

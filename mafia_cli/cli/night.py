@@ -9,10 +9,12 @@ from mafia_cli import screen
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
+from mafia_cli.cli.phases import begin_questions, closed, in_order, phase_due
 from mafia_cli.reading.lines import As
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NightStep
 from mafia_cli.rules.roles import MOVERS, Role
+from mafia_cli.script.errors import SaveError
 from mafia_cli.session import Session, opened, rehearsed
 from mafia_cli.settings import Report, Settings
 from mafia_cli.texts import facts_of, people_of
@@ -27,17 +29,21 @@ def night(
     dry: Annotated[bool, typer.Option("--dry")] = False,
     as_json: Annotated[bool, typer.Option("--json")] = False,
     judge: Annotated[bool, typer.Option("--judge")] = False,
+    number: Annotated[int | None, typer.Option("--night", metavar="N")] = None,
+    anyway: Annotated[bool, typer.Option("--anyway")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> Report:
-    """Enter moves of the night (opening it), show what is missing, judge it with ``--judge``; ``--dry`` stores nothing.
+    """Enter moves of the night (opening it), judge it with ``--judge``; ``--dry`` stores nothing.
 
-    Of pasted lines the understood ones are entered; with any other nothing is judged and the status is 1.
+    Without any of these it only shows how the night stands. Of pasted lines the understood ones are entered; with any
+    other nothing is judged and the status is 1.
     """
     settings = settings_of(ctx)
     if as_json and paste is None:
         raise bad_option("--json", "", "--paste FILE")
     text = read_lines(paste) if paste is not None else ""
-    with (rehearsed if dry else opened)(settings.path(unfinished=True)) as session:
+
+    def act(session: Session) -> Report:
         with session.at_once():
             notes = [_begin(settings, session, yes=yes or dry)]
             notes += [_enter(settings, session, one, yes=yes) for one in move or []]
@@ -53,6 +59,12 @@ def night(
         else:
             judged = Report(_state(settings, session), "\n".join(filter(None, notes)))
         return _together(pasted, judged, as_json=as_json, judge=judge)
+
+    acts = bool(move or skip or judge) or paste is not None
+    with (opened if acts and not dry else rehearsed)(settings.path(unfinished=True)) as session:
+        if acts:
+            return in_order(session, "night", number, act, anyway=anyway)
+        return _shown(settings, session, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +122,7 @@ def _begin(settings: Settings, session: Session, *, yes: bool) -> str:
     if session.script.open_row is not None:
         desk.start(session, "night")
         return ""
-    note = settled(settings, session, desk.start_questions(session, "night"), yes=yes)
+    note = settled(settings, session, begin_questions(session, "night"), yes=yes)
     desk.start(session, "night")
     return note
 
@@ -158,14 +170,30 @@ def _state(settings: Settings, session: Session) -> str:
     return "\n".join(night_lines(settings.words, people, session.game, current.step.moves, spoken=screen.is_plain()))
 
 
-def _judged(settings: Settings, session: Session, notes: list[str], *, yes: bool) -> Report:
-    from mafia_cli.words.explain import explain
+def _shown(settings: Settings, session: Session, number: int | None) -> Report:
+    """The night due as it stands, else the one of that number or the last one as it was judged."""
+    now = phase_due(session)
+    if now.phase == "night" and number in (None, now.number):
+        _begin(settings, session, yes=True)
+        return Report(_state(settings, session))
+    position = closed(session, "night", number)
+    if not position:
+        raise SaveError(f"{now.phase}_due", n=now.number)
+    return Report("\n".join(_outcome(settings, session, position)))
 
+
+def _judged(settings: Settings, session: Session, notes: list[str], *, yes: bool) -> Report:
     notes.append(settled(settings, session, desk.close_questions(session), yes=yes))
     desk.close(session)
-    record = session.played.records[-1]
+    lines = _outcome(settings, session, session.played.records[-1].position)
+    return Report("\n".join(lines), "\n".join(filter(None, notes)))
+
+
+def _outcome(settings: Settings, session: Session, position: int) -> list[str]:
+    from mafia_cli.words.explain import explain
+
+    record = next(one for one in session.played.records if one.position == position)
     people = people_of(session.script, session.played)
     lines = [settings.words.text("cli", "step.night", n=record.game.night)]
     lines += explain(settings.words, people, record.game.cast, facts_of(record), record.before)
-    lines += ["", settings.words.text("cli", "night.next")]
-    return Report("\n".join(lines), "\n".join(filter(None, notes)))
+    return [*lines, "", settings.words.text("cli", "night.next")]

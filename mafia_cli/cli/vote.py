@@ -9,10 +9,13 @@ import typer
 from mafia_cli import session as desk
 from mafia_cli.cli.app import settings_of
 from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
+from mafia_cli.cli.phases import begin_questions, closed, in_order, phase_due
 from mafia_cli.reading.lines import As, Line
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY
 from mafia_cli.rules.vote import all_missing, choices
+from mafia_cli.script.edit import entries_of
+from mafia_cli.script.errors import SaveError
 from mafia_cli.script.model import Row
 from mafia_cli.session import Session, opened, rehearsed
 from mafia_cli.settings import Report, Settings
@@ -30,17 +33,21 @@ def vote(
     mayor: Annotated[str | None, typer.Option("--mayor", metavar="NICK")] = None,
     decision: Annotated[str | None, typer.Option("--decision", metavar="NICK")] = None,
     close: Annotated[bool, typer.Option("--close")] = False,
+    number: Annotated[int | None, typer.Option("--day", metavar="N")] = None,
+    anyway: Annotated[bool, typer.Option("--anyway")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> Report:
-    """Fill the vote now due (opening the day), show its count, close it with ``--close``; ``--dry`` stores nothing.
+    """Fill the vote now due (opening the day), close it with ``--close``; ``--dry`` stores nothing.
 
-    Of pasted lines the understood ones are entered; with one that is asked about nothing is closed and the status is 1.
+    Without any of these it only shows how the vote stands. Of pasted lines the understood ones are entered; with one
+    that is asked about nothing is closed and the status is 1.
     """
     settings = settings_of(ctx)
     if as_json and votes is None:
         raise bad_option("--json", "", "--votes FILE")
     text = read_lines(votes) if votes is not None else ""
-    with (rehearsed if dry else opened)(settings.path(unfinished=True)) as session:
+
+    def act(session: Session) -> Report:
         with session.at_once():
             notes = [_begin(settings, session, yes=yes or dry)]
             pasted = _enter(settings, session, text) if votes is not None else _Pasted()
@@ -49,7 +56,7 @@ def vote(
                     desk.settle(session, key, seat_of(session, nick, key) if nick.strip() else NOBODY)
         said = [] if as_json else [*pasted.said, *pasted.refused]
         if close and not pasted.asked:
-            note, lines = _close(settings, session, yes=yes)
+            note, lines = _close(settings, session, yes=yes, anyway=anyway)
             notes.append(note)
             said += lines
         else:
@@ -59,6 +66,12 @@ def vote(
             status = int(pasted.asked or bool(pasted.refused))
             return Report(pasted.json, "\n".join(filter(None, told)), status, as_data=True)
         return Report("\n".join(said), "\n".join(filter(None, [*notes, *pasted.notes])), int(pasted.asked))
+
+    acts = votes is not None or mayor is not None or decision is not None or close
+    with (opened if acts and not dry else rehearsed)(settings.path(unfinished=True)) as session:
+        if acts:
+            return in_order(session, "day", number, act, anyway=anyway)
+        return _shown(settings, session, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +88,7 @@ class _Pasted:
 def _begin(settings: Settings, session: Session, *, yes: bool) -> str:
     note = ""
     if session.script.open_row is None:
-        note = settled(settings, session, desk.start_questions(session, "day"), yes=yes)
+        note = settled(settings, session, begin_questions(session, "day"), yes=yes)
     desk.start(session, "day")
     return note
 
@@ -120,11 +133,37 @@ def _rules(
     return rules
 
 
-def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, list[str]]:
-    """Close the vote now due and tell what came of it."""
+def _shown(settings: Settings, session: Session, number: int | None) -> Report:
+    """The vote due as it stands, else the day of that number or the last one as it was judged."""
+    now = phase_due(session)
+    if now.phase == "day" and number in (None, now.number):
+        _begin(settings, session, yes=True)
+        return Report("\n".join(_state(settings, session)))
+    position = closed(session, "day", number)
+    if not position:
+        raise SaveError(f"{now.phase}_due", n=now.number)
+    return Report("\n".join(_outcome(settings, session, position)))
+
+
+def _outcome(settings: Settings, session: Session, position: int) -> list[str]:
     from mafia_cli.words.explain import explain
 
+    record = next(one for one in session.played.records if one.position == position)
+    people = people_of(session.script, session.played)
+    lines = [settings.words.text("cli", "step.day", n=record.game.day)]
+    lines += explain(settings.words, people, record.game.cast, facts_of(record), record.before)
+    return [*lines, "", settings.words.text("cli", "vote.next")]
+
+
+def _close(settings: Settings, session: Session, *, yes: bool, anyway: bool) -> tuple[str, list[str]]:
+    """Close the vote now due and tell what came of it; a second vote without a ballot is closed by ``--anyway`` alone.
+
+    Whoever closes the first vote twice would acquit by it.
+    """
     words = settings.words
+    entries = entries_of(_current(session))
+    if entries and entries[-1][0] == "stage" and not anyway:
+        raise SaveError(f"{entries[-1][1]}_empty")
     note = settled(settings, session, desk.close_questions(session), yes=yes)
     day = desk.open_vote(session.played).day
     while day.due in _UNANSWERED:
@@ -143,12 +182,7 @@ def _close(settings: Settings, session: Session, *, yes: bool) -> tuple[str, lis
         if absent:
             nicks = ", ".join(people_of(session.script, session.played).names(absent))
             note = f"{note}\n{words.text('table', 'order.hint_missing', nicks=nicks)}"
-        record = session.played.records[-1]
-        lines = [words.text("cli", "step.day", n=record.game.day)]
-        lines += explain(
-            words, people_of(session.script, session.played), record.game.cast, facts_of(record), record.before
-        )
-        return note, [*lines, "", words.text("cli", "vote.next")]
+        return note, _outcome(settings, session, session.played.records[-1].position)
     return note, _state(settings, session)
 
 

@@ -7,6 +7,7 @@ from mafia_cli.host.order import discussing
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import NOBODY
+from mafia_cli.script.due import due
 from mafia_cli.script.replay import is_finished
 from mafia_cli.script.told import Message, unsent
 from mafia_cli.session import Session
@@ -95,8 +96,7 @@ def next_task(
         return Task(Next.VOTE)
     if current is not None:
         return Task(Next.DAWN if current.kind == "night" else Next.CLOSE)
-    last = next((one.kind for one in reversed(session.played.records) if one.kind in ("night", "day")), "day")
-    return Task(Next.VOTE if last == "night" else Next.NIGHT)
+    return Task(Next.VOTE if due(session.script, session.played).phase == "day" else Next.NIGHT)
 
 
 def call_text(session: Session, voice: Voice, task: Next) -> ChatText:

@@ -246,21 +246,21 @@ def test_a_name_that_no_file_can_bear(mafia: Mafia, refused: Refused, players: P
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("night --move doctor=Никодим", "Никодим"),
-        ("night --move doctor=99", "99"),
-        ("night --move doctor=арина", "Марина"),
-        ("night --move doctor", "doctor="),
-        ("night --move wizard=Аня", "commissar"),
-        ("night --skip wizard", "commissar"),
-        ("night --move mayor=Аня", "2.8"),
-        ("night --move bodyguard=Аня", "2.10"),
-        ("night --move thief=Захар", "2.11"),
-        ("night --move journalist=Аня", "2.14"),
-        ("night --move journalist=Аня,Аня", "2.14"),
-        ("night --move doctor=Даша", "1.7"),  # dead
-        ("night --move casanova=Аня", "2.5"),  # the mover is dead
-        ("night --move poisoner=Аня", "4"),  # until night 4
-        ("night --move doctor=Глеб", "6"),  # until night 6
+        ("night --anyway --move doctor=Никодим", "Никодим"),
+        ("night --anyway --move doctor=99", "99"),
+        ("night --anyway --move doctor=арина", "Марина"),
+        ("night --anyway --move doctor", "doctor="),
+        ("night --anyway --move wizard=Аня", "commissar"),
+        ("night --anyway --skip wizard", "commissar"),
+        ("night --anyway --move mayor=Аня", "2.8"),
+        ("night --anyway --move bodyguard=Аня", "2.10"),
+        ("night --anyway --move thief=Захар", "2.11"),
+        ("night --anyway --move journalist=Аня", "2.14"),
+        ("night --anyway --move journalist=Аня,Аня", "2.14"),
+        ("night --anyway --move doctor=Даша", "1.7"),  # dead
+        ("night --anyway --move casanova=Аня", "2.5"),  # the mover is dead
+        ("night --anyway --move poisoner=Аня", "4"),  # until night 4
+        ("night --anyway --move doctor=Глеб", "6"),  # until night 6
         ("vote --mayor Никто", "Никто"),
         ("kabum Никто", "Никто"),
         ("kabum Даша", "2.13"),
@@ -332,7 +332,12 @@ def test_before_any_game_and_after_the_last(refused: Refused, mafia: Mafia, game
 
 # --- files and folders --------------------------------------------------------------------------------------------
 
-WRITES = (("night",), ("undo",), ("player", "violation", "Аня", "4.2"), ("pm", "--sent", "all"))
+WRITES = (
+    ("night", "--anyway", "--skip", "doctor"),
+    ("undo",),
+    ("player", "violation", "Аня", "4.2"),
+    ("pm", "--sent", "all"),
+)
 
 
 def test_a_damaged_save_is_told_with_line_and_column_and_left_as_it_is(refused: Refused, game: Path) -> None:
@@ -449,7 +454,7 @@ def test_the_reason_of_the_system_is_told_in_the_host_s_language(
     before = game.read_bytes()
     with monkeypatch.context() as inside:
         inside.setattr(os, point, refuse)
-        status, out, err = mafia("--lang", lang, "night", "--move", "doctor=Аня")
+        status, out, err = mafia("--lang", lang, "night", "--anyway", "--move", "doctor=Аня")
     reason = Words(lang).text("errors", f"disk.{REASONS[code]}") if code in REASONS else os.strerror(code)
     assert (status, out) == (1, "")
     assert err.endswith(f"{reason}.\n")

@@ -120,9 +120,9 @@ def begin(host: Evening) -> None:
     message = host.says("pm", "{2}")
     assert "mafia" in host.roles(message)
     assert host.named(message) == [1, 2]  # the mafiosi learn each other (2.2)
-    assert host.named(host.says("night", status=1)) == list(range(1, 13))
+    assert host.named(host.says("night", "--judge", status=1)) == list(range(1, 13))
     host.says("pm", "--sent", "2")
-    assert host.named(host.says("night", status=1)) == [1, *range(3, 13)]
+    assert host.named(host.says("night", "--judge", status=1)) == [1, *range(3, 13)]
     host.says("pm", "--sent", "all")
 
 
@@ -212,7 +212,7 @@ def fourth_night(host: Evening) -> None:
     judged = host.says("night", "--judge")
     assert "(3.11)" in judged
     assert host.named(host.announce()) == [6, 13]
-    assert "(2.8)" in host.says("vote", status=1)
+    assert "(2.8)" in host.says("vote", "--close", status=1)
     host.says("player", "heir", "{3}")
     assert host.named(host.says("announce")) == [6, 13]  # the chat never learns the heir
     assert host.words.text("private", "other.heir") in host.says("pm", "{3}")
@@ -242,7 +242,7 @@ def fourth_day_and_end(host: Evening) -> None:
     assert "1.2" in host.says("override", "--reason", " ", "--dead", "{7}", status=1)
     host.says("override", "--reason", "left the chat", "--dead", "{7}")
     assert (host.named(host.announce()), host.roles(host.says("announce"))) == ([7], set())
-    assert host.words.winner("town") in host.says("night", status=1)
+    assert host.words.winner("town") in host.says("night", "--judge", status=1)
     host.says("undo")
     host.says("redo")
     host.says("end", "mafia", status=1)

@@ -71,7 +71,7 @@ def test_what_becomes_impossible_goes_with_one_answer(mafia: Mafia, tmp_path: Pa
     mafia("night", "--move", "mafia=Кира", "--move", "doctor=Зоя", "--judge", "--yes")
     mafia("announce", "--sent")
     mafia("vote", "--vote", "--close", "--yes")
-    mafia("vote", "--close", "--yes")
+    mafia("vote", "--close", "--yes", "--anyway")
     mafia("announce", "--text", "count", "--sent")
     mafia("announce", "--text", "verdict", "--sent")
     mafia("night", "--move", "mafia=Глеб", "--move", "doctor=Зоя", "--judge", "--yes")
@@ -117,7 +117,7 @@ def test_the_forms_of_a_correction(
     mafia("night", "--move", "mafia=Кира", "--move", "doctor=Зоя", "--judge", "--yes")
     (tmp_path / "v.txt").write_text("Аня = Борис\nВера = Борис\nГлеб = Борис\n", encoding="utf-8")
     mafia("vote", "--votes", "v.txt", "--close", "--yes")
-    mafia("vote", "--close", "--yes")
+    mafia("vote", "--close", "--yes", "--anyway")
     mafia("player", "violation", "Аня", "4.2")
     with opened(saves / "eve.toml") as session:
         sat = Desk(Settings("ru"), session)

@@ -52,8 +52,13 @@ def sit(saves: Path, columns: int = 100, rows: int = 40) -> Screen:
     return Screen(saves, "play", "--game", "eve", columns=columns, rows=rows)
 
 
+def opened(saves: Path, kind: str) -> None:
+    with desk_session.opened(saves / "eve.toml") as session:
+        desk_session.start(session, kind)
+
+
 def at_night(saves: Path, mafia: Mafia) -> Screen:
-    assert mafia("night")[0] == 0
+    opened(saves, "night")
     desk = sit(saves)
     desk.say("")  # the acquaintance text is copied
     return desk
@@ -61,7 +66,7 @@ def at_night(saves: Path, mafia: Mafia) -> Screen:
 
 def at_vote(saves: Path, mafia: Mafia) -> Screen:
     assert mafia("night", "--move", "путана=зоя", "--judge", "--yes")[0] == 0
-    assert mafia("vote")[0] == 0
+    opened(saves, "day")
     desk = sit(saves)
     desk.say("")  # the morning is copied
     return desk
@@ -95,7 +100,7 @@ def test_ten_lines_one_paste_and_one_command_make_the_same_save(
         doc = parse((saves / "eve.toml").read_bytes())
         return (saves / "eve.toml").read_bytes(), {key: value for key, value in doc.items() if key != "told"}
 
-    assert mafia("night")[0] == 0
+    opened(saves, "night")
     fresh, _ = stored()
     desk = where(saves, "play", "--game", "eve")
     desk.say(*NIGHT)
@@ -159,7 +164,7 @@ def test_a_weak_one_is_agreed_to(saves: Path, mafia: Mafia) -> None:
 
 @pytest.mark.parametrize("answer", ["да", "Д", "yes", "y", "7", "№7", "жанна", "Да!"])
 def test_a_weak_one_is_agreed_to_in_any_way(saves: Path, mafia: Mafia, answer: str) -> None:
-    assert mafia("night")[0] == 0
+    opened(saves, "night")
     with desk_session.opened(saves / "eve.toml") as session:
         settings = Settings("ru")
         choice = entry.enter_moves(settings, session, "док жаним", lambda question: False).choice

@@ -383,7 +383,7 @@ def test_by_command_the_mayor_may_answer_at_the_second_tie_too(
     evening.path.write_bytes(before)
     assert mafia("vote", "--mayor", other, "--close", "--yes", "--lang", lang)[0] == 0
     assert evening.last["acquit"] == []
-    assert mafia("vote", "--close", "--yes", "--lang", lang)[0] == 0
+    assert mafia("vote", "--close", "--yes", "--anyway", "--lang", lang)[0] == 0
     assert contract.entries(play(evening.doc))[-1]["suspect"] == other
 
 
