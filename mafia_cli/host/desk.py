@@ -71,7 +71,7 @@ class Desk:
         self.said: list[str] = []
         self.skipped: set[tuple[int, str]] = set()
         self.playing_on: str | None = None
-        self.heirless = False
+        self.heirless = 0  # after how many steps the host said that nobody gets the title
         self.part = 0
         self.copying: object = None
         self.call: list[str] = []
@@ -146,11 +146,11 @@ class Desk:
         steps = self.session.script.steps
         if steps != self.copying:  # what is half copied was made of other steps
             self.copying, self.part = steps, 0
-        self.heirless = self.heirless and awaits_heir(self.session.game)
+        self.heirless = self.heirless if awaits_heir(self.session.game) else 0
         self.asking = self.asking if self._still_asked() else None
         if self.session.script.open_row is None:
             self.call = []
-        task = next_task(self.session, self.voice, self.skipped, self.playing_on, heirless=self.heirless)
+        task = next_task(self.session, self.voice, self.skipped, self.playing_on, heirless=bool(self.heirless))
         if task.next is Next.HEIR and self.asking is None:
             self.say(self.words.text("desk", "heir.type"))
             self.asking = "heir"
@@ -492,12 +492,12 @@ class Desk:
         """Take the answer to what was asked: the mayor's, the host's decision, the heir; "" = nobody."""
         asking = self.asking
         if asking == "heir":
-            self.asking = None
             if nick:
+                self.asking = None
                 self.heir(self.session.played.names.seats[nick])
-            else:
+            elif ask(self, message(self.words, Problem("heir_unnamed", "2.8"), self.people), default=False):
+                self.asking, self.heirless = None, len(self.session.script.steps)
                 self.say(self.words.text("desk", "heir.none"))
-                self.heirless = True
             return
         assert asking is not None
         desk.settle(self.session, asking, self.session.seat(nick) or NOBODY)

@@ -88,6 +88,9 @@ def nick_and_rest(sat: "Desk", text: str) -> tuple[int, str]:
 
 
 def _undo(sat: "Desk", rest: str) -> None:
+    if sat.heirless == len(sat.session.script.steps) > 0:
+        sat.heirless = 0  # the last decision: who gets the title is asked again
+        return
     before = sat.session.played
     taken = desk.undo(sat.session)
     sat.previewed, sat.asking, sat.part, sat.shown, sat.refused = False, None, 0, "", []

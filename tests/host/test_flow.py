@@ -196,9 +196,15 @@ def test_a_night_begun_by_command_asks_for_the_heir_too(sit: Sit) -> None:
     sat.answer = False
     sat.types("/night")
     assert not sat.open()
-    sat.types("", "")  # asked, and nobody named
+    sat.types("", "", "")
+    assert sat.due() == "heir"  # a bare Enter gives nothing away
+    sat.answer = True
+    sat.types("")
     assert sat.heirless
-    sat.types("/night")
+    sat.types("/undo")
+    assert sat.due() == "heir"  # the answer is taken back, not what was decided before it
+    assert [row.kind for row in sat.session.script.steps] == ["kabum"]
+    sat.types("", "/night")
     assert sat.open()
 
 
