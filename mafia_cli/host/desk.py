@@ -538,8 +538,7 @@ class Desk:
         if self.asking and (names_somebody(self, text) or not is_speech(self, text)):
             from mafia_cli.host.slash import seat_named
 
-            seat = seat_named(self, text)
-            self.settle(self.session.nick(seat))
+            self.settle(self.session.nick(seat_named(self, text)))
             return
         if task.next is Next.MESSAGE and task.message and text.strip() == "-":
             self.skipped.add((task.message.to, task.message.about))
@@ -552,25 +551,28 @@ class Desk:
 
         current = self.session.script.open_row
         talking = current is None or order.discussing(self.session.script, self.session.played)
+        if talking and (said := entry.at_any_time(self.settings, self.session, text)):
+            self.say(*said)
+            if "\n" not in text.strip():
+                return
         if tick(self, text) and talking:
             return  # but among ballots pasted into an open vote a word said takes none of them away
         if current is None:
             self.say(self.words.text("desk", "nothing_open"))
-        elif current.kind == "night":
+            return
+        if current.kind == "night":
             sure = partial(ask, self, default=False, later=True)
             entered = entry.enter_moves(self.settings, self.session, text, sure)
-            self.say(*entered.said)
-            self.choice = entered.choice
-            if self.previewed:
-                self.preview()
         else:
             entered = entry.enter_ballots(self.settings, self.session, text)
-            self.say(*entered.said)
-            self.choice = entered.choice
-            if entered.refused:
-                self.refused = entered.refused
-                several = len({voter for (voter, _), _ in entered.refused}) > 1
-                self.say(self.words.text("desk", "vote.what_now_each" if several else "vote.what_now"))
+        self.say(*entered.said)
+        self.choice = entered.choice
+        if self.previewed:
+            self.preview()
+        if entered.refused:
+            self.refused = entered.refused
+            several = len({voter for (voter, _), _ in entered.refused}) > 1
+            self.say(self.words.text("desk", "vote.what_now_each" if several else "vote.what_now"))
 
     def choose(self, task: Task, choice: Line, text: str) -> bool:
         """Take the answer to a line with candidates: a number or name enters it, Enter drops it; else False."""
@@ -585,8 +587,7 @@ def _rows(lines: Sequence[str]) -> list[str]:
 
 
 def _number(about: str) -> str:
-    words = about.split()
-    return words[1] if len(words) > 1 else ""
+    return "".join(about.split()[1:2])
 
 
 def _at_desk(fault: Fault) -> Fault:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from mafia_cli import session as desk
 from mafia_cli.host import pasting
 from mafia_cli.people import roster_of
-from mafia_cli.reading.lines import As, Line
+from mafia_cli.reading.lines import As, Line, Why
 from mafia_cli.reading.nicks import find
 from mafia_cli.reading.people import One
 from mafia_cli.rules.roles import Role
@@ -71,6 +71,15 @@ def enter_ballots(settings: Settings, session: Session, text: str) -> Entered:
         entered.said.append(settings.words.plural(len(ignored), "desk", "vote.ignored", lines=shown))
     _ask(settings, session, entered, [line for line in lines if line.as_ is As.ASKED], stage)
     return entered
+
+
+def at_any_time(settings: Settings, session: Session, text: str) -> list[str]:
+    """Return what to say to the kamikaze's and the healer's words, which wait for no night and no vote (2.12, 2.13)."""
+    from mafia_cli.reading.votes import read_votes
+
+    roster = roster_of(session.script, session.played)
+    found = [line for line in read_votes(roster, text) if line.why in (Why.KABUM, Why.REVIVE)]
+    return [pasting.asked_text(settings.words, roster, line, "night") for line in found]
 
 
 def refused_texts(settings: Settings, session: Session, stage: str, refused: Sequence[Refused]) -> list[str]:

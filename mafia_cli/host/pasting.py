@@ -15,7 +15,7 @@ from mafia_cli.rules.day import Stage
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY, NightStep
 from mafia_cli.rules.moves import move_problems
-from mafia_cli.rules.roles import ROLES
+from mafia_cli.rules.roles import ROLES, Role
 from mafia_cli.script.errors import Fault
 from mafia_cli.script.model import Row
 from mafia_cli.session import Session
@@ -136,12 +136,19 @@ def choice_text(words: Words, people: People, stage: str, choice: int) -> str:
     return people.name(choice) if choice else words.text("cli", "vote.passes")
 
 
+_WHOSE: Final = {Why.KABUM: Role.KAMIKAZE, Why.REVIVE: Role.HEALER}
+"""Whose word alone does what it says (2.12, 2.13); from anybody else it is a bluff, and names nobody else's role."""
+
+
 def why_text(words: Words, roster: Roster, line: Line, stage: str) -> str:
     """Return why a line is asked about and who may be meant; ``stage`` is ``night`` or the ballots filled in."""
     people = People(("", *(person.nick for person in roster)))
     names = [_named(words, roster, people, seat, out=line.why is Why.DEAD) for seat in line.candidates[:SHOWN]]
     why = line.why or Why.UNCLEAR
     known = words.find("desk", "asked")
+    whose = _WHOSE.get(why)
+    if whose and line.voter and roster.by_seat[line.voter].role is not whose:
+        return words.text("desk", f"asked.{why}_bluff", name=people.name(line.voter), role=words.role(whose))
     key = next(
         key
         for key in (f"{why}_{stage}", f"{why}_named" if names else "", f"{why}_vote" if stage != "night" else "", why)

@@ -125,3 +125,19 @@ def test_the_desk_asks_before_it_leaves_the_order(
     assert evening.path.read_bytes() == before
     evening.types(early, "y")
     assert evening.last["open"]
+
+
+def test_a_bluffed_kabum_points_at_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    roles = "don mafia commissar doctor casanova mayor thief healer kamikaze citizen"
+    evening = Evening(capsys, tmp_path, "en", roles=roles)
+    ann, boris, healer, kamikaze = (evening.nicks[at] for at in (0, 1, 7, 8))
+    for open_phase in (evening.night, evening.vote):
+        bluff = evening.types(f"{ann}: -kabum {boris}")
+        assert f"{ann} is not the one whose word it is" in bluff
+        assert "/kabum" not in bluff
+        assert kamikaze not in bluff.partition("-kabum")[2].partition("a bluff")[0]
+        assert "/kabum nick" in evening.types(f"{kamikaze}: -kabum {boris}")
+        open_phase()
+    assert "nobody comes back" in evening.types(f"{ann}: revive {boris}")
+    assert "/revive nick" in evening.types(f"{healer}: revive {boris}")
+    assert [step["kind"] for step in evening.steps] == ["night", "night", "day"]
