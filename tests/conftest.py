@@ -25,6 +25,7 @@ runpy.run_path(str(HERE / "unseeded" / "sitecustomize.py"))
 from mafia_cli.balance import suggest  # noqa: E402  (what is imported here meets the guard)
 from mafia_cli.balance.run import WINNERS, Figures  # noqa: E402
 from mafia_cli.cli.app import run  # noqa: E402
+from mafia_cli.script import disk  # noqa: E402
 
 settings.register_profile(
     "the same on any machine",
@@ -76,6 +77,7 @@ def at_home(request: pytest.FixtureRequest, empty_folder: Path, monkeypatch: pyt
     for name in ("MAFIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "MAFIA_PLAIN", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(disk, "WAIT", 0)
     monkeypatch.setattr(os, "fsync", lambda handle: None)  # no power fails here, and disks differ in speed
     folder = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else empty_folder
     monkeypatch.setenv("MAFIA_SAVES", str(folder / "saves"))

@@ -438,3 +438,19 @@ def test_a_dead_process_holds_nothing(path: Path, mafia: Mafia, held: "subproces
     status, _, err = mafia("night", "--move", "doctor=Ann", "--saves", str(path.parent))
     assert (status, err) == (0, "")
     assert on_disk(path)["steps"][-1]["moves"]["doctor"] == "Ann"
+
+
+def test_a_command_waits_for_another_to_be_done(
+    path: Path, mafia: Mafia, held: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+
+    def other_ends(seconds: float) -> None:
+        waits.append(seconds)
+        held.communicate("")
+
+    monkeypatch.setattr(disk, "WAIT", 60)
+    monkeypatch.setattr("time.sleep", other_ends)
+    status, _, err = mafia("night", "--move", "doctor=Ann", "--saves", str(path.parent))
+    assert (status, err, len(waits)) == (0, "", 1)
+    assert on_disk(path)["steps"][-1]["moves"]["doctor"] == "Ann"

@@ -190,10 +190,15 @@ def back_up(path: Path, data: bytes) -> None:
 # --- the lock ---------------------------------------------------------------------------------------------
 
 
+WAIT: Final = 5.0
+"""Seconds for which a game held elsewhere is waited for."""
+
+
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a game for writing; raises ``SaveError`` (``locked``, with the holder) when another process has it.
+    """Hold a game for writing; raises ``SaveError`` (``locked``, with the holder) when another process keeps it.
 
+    Another command has done its work within ``WAIT`` seconds; a desk keeps the game all evening.
     The lock is the system's own, so a dead process holds nothing. What one killed in the midst of writing has left
     behind is cleared away: of this game, and of any that nobody holds.
     """
@@ -202,7 +207,7 @@ def locked(path: Path) -> Iterator[None]:
     folder = path.parent / ".locks"
     make_folder(folder)
     holder = folder / f"{path.stem}.holder"
-    lock = FileLock(_lock_file(path), timeout=0)
+    lock = FileLock(_lock_file(path), timeout=WAIT)
     with os_errors(path):
         try:
             lock.acquire()
