@@ -227,11 +227,18 @@ def _settings(options: dict[str, str], words: Words) -> Settings:
 # --- calling ------------------------------------------------------------------------------------------------
 
 
+_HELP: Final = ("--help", "-h")
+_UNDOES: Final = ("games delete", "blacklist remove", "player exclude", "kabum", "end", "deal", "undo")
+"""Never offered for a misspelt command: what would lose or kill something."""
+
+
 def _call(rest: list[str], settings: Settings) -> Report:
     words = settings.words
     if not rest:
         rest = ["play"] if sys.stdin.isatty() and sys.stdout.isatty() else ["--help"]
-    if rest[0] in ("--help", "-h", "help"):
+    if rest[0] == "help":
+        rest = [*rest[1:], "--help"]
+    if rest[0] in _HELP:
         return Report(overview(words, COMMANDS))
     if rest[0] in ("--version", "-V"):
         from mafia_cli import __version__
@@ -240,6 +247,8 @@ def _call(rest: list[str], settings: Settings) -> Report:
     name, args = _command_name(rest, words)
     if name is None:
         return Report(overview(words, COMMANDS, under=rest[0]))
+    end = args.index("--") if "--" in args else len(args)
+    args = ["--help" if word in _HELP else word for word in args[:end]] + args[end:]
     if name in AS_TYPED and not {"--help", "--"} & {*args}:
         args = ["--", *args]
     try:
@@ -262,7 +271,7 @@ def _command_name(rest: list[str], words: Words) -> tuple[str | None, list[str]]
         if len(rest) > 1 and rest[1] in known:
             return f"{first} {rest[1]}", rest[2:]
         if first not in COMMANDS:
-            if len(rest) == 1 or rest[1] in ("--help", "-h"):
+            if len(rest) == 1 or rest[1] in _HELP:
                 return None, []
             raise UsageProblem(_unknown(words, rest[1], [f"{first} {name}" for name in known], first))
         if first in _ALONE and len(rest) > 1 and not rest[1].startswith("-"):
@@ -276,6 +285,7 @@ def _unknown(words: Words, name: str, known: list[str], group: str) -> str:
     from mafia_cli.script.check import meant
 
     likely = meant(f"{group} {name}".strip(), known)
+    likely = "" if likely in _UNDOES else likely
     if name.startswith("-"):
         return words.text("cli", "usage.no_such_option", option=safe(name)[:60])
     key = "usage.no_such_command_meant" if likely else "usage.no_such_command"

@@ -115,7 +115,7 @@ def game(mafia: Mafia, players: Path, tmp_path: Path, saves: Path, begun: Path) 
     [
         ("frobnicate", "mafia --help"),
         ("nigth", "mafia night"),
-        ("player exlude x", "mafia player exclude"),
+        ("player renmae x", "mafia player rename"),
         ("night --moev x", "--moev"),
         ("night --move", "--move"),
         ("announce --night soon", "--night"),
@@ -130,6 +130,24 @@ def game(mafia: Mafia, players: Path, tmp_path: Path, saves: Path, begun: Path) 
 )
 def test_wrong_usage(refused: Refused, line: str, says: str) -> None:
     assert says in refused(*line.split(), status=2)
+
+
+@pytest.mark.parametrize(
+    "line", ["unod", "kabumm", "player exlude x", "games delte x", "blacklist remov x", "edn", "dael"]
+)
+def test_a_misspelt_word_is_never_taken_for_one_that_destroys(refused: Refused, line: str) -> None:
+    said = refused(*line.split(), status=2)
+    assert not any(name in said for name in ("undo", "kabum ", "exclude", "delete", "remove", "mafia end", "mafia deal"))
+
+
+def test_help_is_asked_for_in_each_usual_way(mafia: Mafia) -> None:
+    for name in ("night", "player", "player exclude", "games", "kabum"):
+        words = name.split()
+        wanted = mafia(*words, "--help")
+        assert wanted[0] == 0 and name in wanted[1]
+        assert mafia(*words, "-h") == mafia("help", *words) == wanted
+    assert mafia("-h") == mafia("help") == mafia("--help")
+    assert mafia("help", "nigth")[0] == 2
 
 
 def test_a_global_option_without_or_with_a_wrong_value(mafia: Mafia) -> None:
