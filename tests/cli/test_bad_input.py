@@ -137,14 +137,17 @@ def test_wrong_usage(refused: Refused, line: str, says: str) -> None:
 )
 def test_a_misspelt_word_is_never_taken_for_one_that_destroys(refused: Refused, line: str) -> None:
     said = refused(*line.split(), status=2)
-    assert not any(name in said for name in ("undo", "kabum ", "exclude", "delete", "remove", "mafia end", "mafia deal"))
+    assert not any(
+        name in said for name in ("undo", "kabum ", "exclude", "delete", "remove", "mafia end", "mafia deal")
+    )
 
 
 def test_help_is_asked_for_in_each_usual_way(mafia: Mafia) -> None:
     for name in ("night", "player", "player exclude", "games", "kabum"):
         words = name.split()
         wanted = mafia(*words, "--help")
-        assert wanted[0] == 0 and name in wanted[1]
+        assert wanted[0] == 0
+        assert name in wanted[1]
         assert mafia(*words, "-h") == mafia("help", *words) == wanted
     assert mafia("-h") == mafia("help") == mafia("--help")
     assert mafia("help", "nigth")[0] == 2
