@@ -1,15 +1,18 @@
 """One identity per seat: every name that a player of a saved game may be called by, and whom one means."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
-from mafia_cli.reading.nicks import find
-from mafia_cli.reading.people import Ask, One, Person, Roster
+from mafia_cli.reading.nicks import certain, find
+from mafia_cli.reading.people import Ask, Nobody, One, Person, Roster
 from mafia_cli.reading.roles import role_of
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role, move_of
+from mafia_cli.script import check
 from mafia_cli.script.errors import Fault, RefusedError
 from mafia_cli.script.model import Played, Script
 from mafia_cli.script.told import chat_names
+from mafia_cli.words.clean import safe
 
 
 def roster_of(script: Script, played: Played) -> Roster:
@@ -41,21 +44,25 @@ def roster_of(script: Script, played: Played) -> Roster:
     )
 
 
-def seat_named(script: Script, played: Played, text: str, key: str = "") -> int:
-    """Return the seat that a name means: nick, chat name, number, or what comes near enough; never a guess.
+def seat_named(script: Script, played: Played, text: str, key: str = "", *, sure: bool = False) -> int:
+    """Return the seat that a name means: nick, chat name, number, or what comes near enough; never one of several.
 
-    Raises ``RefusedError``: ``unknown_nick``, or ``ambiguous_nick`` with the candidates.
+    ``sure``: a misspelt or shortened name will not do, for what cannot be made good in the chat. Raises
+    ``RefusedError``: ``unknown_nick``, ``ambiguous_nick`` or ``guessed_nick`` with the candidates.
     """
     names = played.names
     if text in names.seats:
         return names.seats[text]
-    found = find(roster_of(script, played), text)
-    if isinstance(found, One):
+    roster = roster_of(script, played)
+    found = find(roster, text)
+    if isinstance(found, One) and not (sure and not certain(roster, text)):
         return found.person.seat
     params: dict[str, object] = {"nick": text.strip()}
-    if isinstance(found, Ask):
-        params["candidates"] = [person.nick for person in found.persons]
-        raise RefusedError([Fault(key, Problem("ambiguous_nick", "", params), names.nicks)])
+    if not isinstance(found, Nobody):
+        persons = found.persons if isinstance(found, Ask) else (found.person,)
+        params["candidates"] = [person.nick for person in persons]
+        code = "ambiguous_nick" if len(persons) > 1 else "guessed_nick"
+        raise RefusedError([Fault(key, Problem(code, "", params), names.nicks)])
     raise RefusedError([Fault(key, Problem("unknown_nick", "", {**params, "meant": []}), names.nicks)])
 
 
@@ -63,3 +70,38 @@ def move_named(text: str) -> Role | None:
     """Return the night move that a role's name means, if it is one; the don's is the joint kill (2.2)."""
     role = role_of(text.strip())
     return role and move_of(role)
+
+
+def roster_faults(nicks: list[str]) -> list[Fault]:
+    """Return what is wrong with a list of nicks: empty, invisible characters, endless, doubles, look-alikes (1.4)."""
+    from mafia_cli.reading.normal import look_alikes
+
+    if len(nicks) > check.MAX_PLAYERS:
+        return [fault("too_many", what="players", count=len(nicks), limit=check.MAX_PLAYERS)]
+    faults = []
+    for nick in nicks:
+        if not safe(nick).strip():
+            faults.append(fault("empty_nick"))
+        elif safe(nick) != nick:
+            faults.append(fault("control_characters", nick=nick))
+        elif len(nick) > check.MAX_NICK:
+            faults.append(fault("too_long", count=len(nick), limit=check.MAX_NICK))
+    for first, second in look_alikes(nicks):
+        if nicks[first] == nicks[second]:
+            faults.append(fault("nick_taken", nick=nicks[second], seat=first + 1))
+        else:
+            faults.append(fault("look_alike", nick=nicks[second], other=nicks[first]))
+    return faults
+
+
+def check_new_nick(nicks: Sequence[str], seat: int, nick: str) -> None:
+    """Refuse a nick for a seat that nobody could read or tell from another's (1.4); ``nicks`` by seat, 0 a filler."""
+    others = [one for at, one in enumerate(nicks) if at not in (0, seat)]
+    told = roster_faults(others)
+    found = [one for one in roster_faults([*others, nick]) if one not in told and one.problem.code != "nick_taken"]
+    if found:
+        raise RefusedError([Fault("to", one.problem) for one in found])
+
+
+def fault(code: str, **params: object) -> Fault:
+    return Fault("", Problem(code, "", params))

@@ -291,7 +291,8 @@ def fuzz_lines(count: int, seed: int, failed: Callable[[str, bytes], None], seco
 
     What a reader refuses must be something to say in either language.
     """
-    from mafia_cli.host import blacklist, clock, music, setup, signing, why
+    from mafia_cli.actions import blacklist
+    from mafia_cli.host import clock, music, setup, signing, why
     from mafia_cli.people import roster_of
     from mafia_cli.reading import acquittal, kabum, moves, nicks, signups, speakers, votes
 

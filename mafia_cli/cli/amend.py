@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.common import bad_option, read_lines
 from mafia_cli.host.amending import proposal_lines, refuse_ballots, step_lines
 from mafia_cli.host.why import closed

@@ -16,63 +16,13 @@ import typer
 import typer.main
 from typer._click import exceptions as usage
 
+from mafia_cli.cli.commands import AS_TYPED, COMMANDS
 from mafia_cli.cli.help import LocalCommand, overview
 from mafia_cli.script.disk import reason_of, refused
 from mafia_cli.script.errors import RefusedError
 from mafia_cli.settings import Report, Settings, fault_text
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.clean import safe
-
-COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "play": ("evening", "play"),
-    "new": ("evening", "new"),
-    "pm": ("evening", "texts"),
-    "announce": ("evening", "texts"),
-    "end": ("evening", "happen"),
-    "undo": ("mend", "mend"),
-    "redo": ("mend", "mend"),
-    "amend": ("mend", "amend"),
-    "override": ("mend", "mend"),
-    "why": ("mend", "why"),
-    "kabum": ("happen", "happen"),
-    "revive": ("happen", "happen"),
-    "player exclude": ("happen", "player"),
-    "player replace": ("happen", "player"),
-    "player rename": ("happen", "player"),
-    "player violation": ("happen", "player"),
-    "player forgive": ("happen", "order"),
-    "player away": ("happen", "order"),
-    "player heir": ("happen", "player"),
-    "player alias": ("happen", "player"),
-    "player find": ("look", "player"),
-    "status": ("look", "look"),
-    "games": ("look", "look"),
-    "games rename": ("look", "games"),
-    "games delete": ("look", "games"),
-    "games restore": ("mend", "games"),
-    "games check": ("mend", "games"),
-    "rules": ("look", "look"),
-    "export": ("look", "export"),
-    "stats": ("look", "stats"),
-    "deal": ("prepare", "deal"),
-    "blacklist": ("prepare", "blacklist"),
-    "blacklist add": ("prepare", "blacklist"),
-    "blacklist remove": ("prepare", "blacklist"),
-    "music": ("prepare", "evening"),
-    "timer": ("prepare", "evening"),
-    "themes": ("prepare", "themes"),
-    "themes check": ("prepare", "themes"),
-    "balance": ("prepare", "balance"),
-    "night": ("scripts", "night"),
-    "vote": ("scripts", "vote"),
-    "resolve": ("scripts", "resolve"),
-    "demo": ("scripts", "demo"),
-    "completion": ("prepare", "complete"),
-}
-"""Each command: when a host wants it (a heading of the help), and the module of this package that holds it."""
-
-AS_TYPED: Final = frozenset({"kabum"})
-"""Commands that take a line as it came, which may begin with a dash, and no options."""
 
 _ALONE: Final = frozenset({"games", "blacklist"})
 """Groups that are commands too and take no argument: what follows is meant as one of theirs."""
@@ -84,12 +34,6 @@ _PLAIN: Final = {"NO_COLOR": "1", "TERM": "dumb", "MAFIA_PLAIN": "1"}
 
 class UsageProblem(Exception):  # noqa: N818 - it is the text of one, shown as it is
     """Wrong usage (exit status 2), already in words."""
-
-
-def settings_of(ctx: typer.Context) -> Settings:
-    """Return the settings that ``run`` gave the command."""
-    found: Settings = ctx.obj
-    return found
 
 
 def run(argv: Sequence[str]) -> int:
@@ -295,7 +239,8 @@ def _unknown(words: Words, name: str, known: list[str], group: str) -> str:
 def _build(name: str, settings: Settings) -> Any:
     """Make the Typer command of this name."""
     module = import_module(f"mafia_cli.cli.{COMMANDS[name][1]}")
-    function = getattr(module, name.rpartition(" ")[2].replace("-", "_"))
+    act = COMMANDS[name][1] == "act"
+    function = module.command(name) if act else getattr(module, name.rpartition(" ")[2].replace("-", "_"))
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.command(name, cls=LocalCommand)(function)
     command = typer.main.get_command(app)

@@ -12,10 +12,12 @@ from mafia_cli import screen
 from mafia_cli.balance.policies import POLICIES
 from mafia_cli.balance.run import MOST_GAMES, WINNERS, WITHIN, Figures, Result, Setting, difference, simulate
 from mafia_cli.balance.suggest import recommended
-from mafia_cli.cli.app import UsageProblem, settings_of
+from mafia_cli.cli.app import UsageProblem
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.common import bad_option
-from mafia_cli.host.setup import check_composition, composition, fault
+from mafia_cli.host.setup import check_composition, composition
 from mafia_cli.host.setup import rulings as read_rulings
+from mafia_cli.people import fault
 from mafia_cli.rules.roles import ROLES, SMALLEST_GAME, Role, Side, composition_problems
 from mafia_cli.rules.rulings import Rulings, rulings_from
 from mafia_cli.script.check import MAX_PLAYERS

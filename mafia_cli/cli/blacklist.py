@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from mafia_cli import screen
-from mafia_cli.cli.app import settings_of
-from mafia_cli.host import blacklist as black
+from mafia_cli.actions import blacklist as black
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.people import roster_of, seat_named
 from mafia_cli.script import disk
 from mafia_cli.script.errors import RefusedError

@@ -12,11 +12,11 @@ from mafia_cli.session import Session
 from mafia_cli.settings import Settings, fault_text
 
 
-def seat_of(session: Session, text: str, key: str = "") -> int:
+def seat_of(session: Session, text: str, key: str = "", *, sure: bool = False) -> int:
     """Return the seat that a name means in a held game; raises ``RefusedError`` as ``seat_named`` does."""
     from mafia_cli.people import seat_named
 
-    return seat_named(session.script, session.played, text, key)
+    return seat_named(session.script, session.played, text, key, sure=sure)
 
 
 def settled(settings: Settings, session: Session, questions: Sequence[Problem], *, yes: bool) -> str:

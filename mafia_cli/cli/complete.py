@@ -7,7 +7,8 @@ from typing import Annotated, Any, Final, NamedTuple
 import typer
 
 from mafia_cli.cli import shells
-from mafia_cli.cli.app import AS_TYPED, COMMANDS, GLOBALS, params_of
+from mafia_cli.cli.app import GLOBALS, params_of
+from mafia_cli.cli.commands import AS_TYPED, COMMANDS
 from mafia_cli.rules.roles import MOVERS, Role
 from mafia_cli.rules.rulings import RULINGS
 from mafia_cli.script import disk
@@ -168,7 +169,7 @@ def _kind(kind: str, settings: Settings, left: str = "") -> Iterable[str]:
         case "NICK":
             return _nicks(settings)
         case "LISTED":
-            from mafia_cli.host.blacklist import load
+            from mafia_cli.actions.blacklist import load
 
             return (entry.nick for entry in load(settings.folder))
         case "GAME":

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from mafia_cli.cli.app import settings_of
+from mafia_cli.actions.order import may_deal
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.common import bad_option, seat_of
 from mafia_cli.host import redeal
 from mafia_cli.host.setup import composition_text
@@ -33,7 +34,7 @@ def deal(
     with opened(settings.path(unfinished=True)) as session:
         if session.played.faults:
             raise RefusedError(session.played.faults)
-        if not redeal.may_deal(session.played):
+        if not may_deal(session.played):
             raise SaveError("too_late_to_deal")
         named = seat_of(session, mayor) if mayor is not None else 0
         if not yes:

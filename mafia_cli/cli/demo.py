@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from mafia_cli import screen
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.host.demo import demo_parts
 from mafia_cli.settings import Report
 

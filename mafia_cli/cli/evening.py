@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.common import read_lines
 from mafia_cli.host import clock
 from mafia_cli.host import music as player

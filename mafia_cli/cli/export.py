@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.common import bad_option
 from mafia_cli.script import disk
 from mafia_cli.script.errors import RefusedError, SaveError

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from mafia_cli import screen
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.look import game_state
 from mafia_cli.rules.errors import Problem
 from mafia_cli.script import disk

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from mafia_cli import screen
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.host.status import after_text, status_text
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.roles import Role

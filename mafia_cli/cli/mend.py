@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.act import step_report
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.common import bad_option, seat_of
-from mafia_cli.cli.happen import step_report
 from mafia_cli.rules.model import NOBODY, OverrideStep
 from mafia_cli.script.model import Row, Undone
 from mafia_cli.script.replay import amended
@@ -62,7 +62,7 @@ def override(
         lists = {"dead": dead, "jailed": jailed, "alive": alive, "cured": cured, "poisoned": poisoned}
         for key, nicks in {**lists, "seduced": seduced}.items():
             if nicks is not None:
-                changed[key] = tuple(seat_of(session, nick, key) for nick in nicks if nick.strip())
+                changed[key] = tuple(seat_of(session, nick, key, sure=True) for nick in nicks if nick.strip())
         if mayor is not None:
             changed["mayor"] = seat_of(session, mayor, "mayor") if mayor.strip() else NOBODY
         row = Row(OverrideStep(reason, **changed))

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.cli.app import settings_of
+from mafia_cli.actions.blacklist import found_among, line, unread
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.common import bad_option, read_lines
 from mafia_cli.cli.paste import json_text
-from mafia_cli.host.blacklist import found_among, line, unread
 from mafia_cli.host.dealing import dealt_by_hand
 from mafia_cli.host.joining import numbered
 from mafia_cli.host.lastpeople import from_game as from_last
@@ -21,12 +21,12 @@ from mafia_cli.host.setup import (
     composition,
     composition_text,
     dealt_game,
-    fault,
     mayor_seat,
     profile,
     rulings,
 )
 from mafia_cli.host.signing import all_good, contract, signed, told
+from mafia_cli.people import fault
 from mafia_cli.rules.deal import counts_of, dealt
 from mafia_cli.rules.roles import SMALLEST_GAME, Role
 from mafia_cli.script.check import NAMED, Raw

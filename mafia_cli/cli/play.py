@@ -2,7 +2,7 @@
 
 import typer
 
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.settings import Report
 
 

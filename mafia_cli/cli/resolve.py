@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.script import contract, disk
 from mafia_cli.script.errors import Fault, RefusedError
 from mafia_cli.script.model import Played

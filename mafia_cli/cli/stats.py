@@ -13,7 +13,7 @@ import typer
 from mafia_cli import screen
 from mafia_cli.chronicle.gather import finished_games
 from mafia_cli.chronicle.stats import Group, Score, Totals, count, count_player
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.rules.roles import ROLES, Role, Side
 from mafia_cli.script.errors import SaveError
 from mafia_cli.settings import Report

@@ -8,7 +8,7 @@ import typer
 
 from mafia_cli import screen
 from mafia_cli import session as desk
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.script.errors import RefusedError, SaveError
 from mafia_cli.script.model import Played, Script
 from mafia_cli.script.told import Message, derived, told_of, unsent

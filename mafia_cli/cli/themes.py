@@ -7,7 +7,7 @@ import typer
 
 from mafia_cli import screen
 from mafia_cli import themes as shelf
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.rules.roles import Role
 from mafia_cli.script import disk
 from mafia_cli.script.errors import Fault, RefusedError

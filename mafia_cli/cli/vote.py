@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from mafia_cli import session as desk
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.common import bad_option, read_lines, seat_of, settled
 from mafia_cli.cli.phases import begin_questions, closed, in_order, phase_due
 from mafia_cli.reading.lines import As, Line

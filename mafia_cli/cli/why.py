@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from mafia_cli.cli.app import settings_of
+from mafia_cli.cli.commands import settings_of
 from mafia_cli.cli.common import bad_option
 from mafia_cli.people import seat_named
 from mafia_cli.script.errors import RefusedError

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mafia_cli.host.order import discussing
+from mafia_cli.actions.order import discussing
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import NOBODY

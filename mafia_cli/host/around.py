@@ -5,14 +5,13 @@ from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from mafia_cli import session as desk
-from mafia_cli.host import blacklist, music, order, redeal, timing
+from mafia_cli.actions import blacklist, order
+from mafia_cli.host import music, redeal, timing
+from mafia_cli.host.acting import act, nick_and_rest, seat_named
 from mafia_cli.host.asking import ask
-from mafia_cli.host.slash import nick_and_rest, rule_of, seat_named
 from mafia_cli.people import roster_of
 from mafia_cli.reading.nicks import find
 from mafia_cli.reading.people import One
-from mafia_cli.rules.errors import Problem
-from mafia_cli.rules.model import ExcludeStep
 from mafia_cli.script.errors import SaveError
 from mafia_cli.script.model import noted
 from mafia_cli.words.errors import message
@@ -72,73 +71,10 @@ def _seats(sat: "Desk", text: str) -> list[int]:
     return [seat_named(sat, word) for word in text.split()]
 
 
-# --- order --------------------------------------------------------------------------------------------------
+# --- a new deal, who did not vote ------------------------------------------------------------------------------
 
 
-def _queue(sat: "Desk", rest: str) -> None:
-    """4.9: who leaves the queue, the suspect unless somebody is named, has broken a rule."""
-    seat = seat_named(sat, rest) if rest else _suspect(sat)
-    sat.happen(noted("violation", seat, order.QUEUE))
-
-
-def _suspect(sat: "Desk") -> int:
-    current = sat.session.played.open_step
-    if current is not None and current.kind == "day":
-        suspect = desk.open_vote(sat.session.played).day.suspect
-        if suspect:
-            return suspect
-    raise SaveError("nobody_in_queue")
-
-
-def _forgive(sat: "Desk", rest: str) -> None:
-    """Take back the latest violation that stands against a player; a rule and a reason may follow the name."""
-    seat, tail = nick_and_rest(sat, rest)
-    first, _, reason = tail.partition(" ")
-    rule: str | None = None
-    if first[:1].isdigit():
-        rule = rule_of(first)
-    else:
-        reason = tail
-    sat.happen(order.forgive_step(sat.session, seat, rule, reason.strip()))
-
-
-def after_violation(sat: "Desk", seat: int, rule: str) -> None:
-    """1.5, 4.3: remind that lying is lawful (4.1); offer exclusion and the blacklist."""
-    n = order.warnings(sat.session.played).get(seat, 0)
-    if n > 1:
-        sat.say(sat.words.plural(n, "table", "order.count", nick=sat.people.name(seat)))
-    if rule not in order.CLAIM_RULES:
-        return
-    sat.show_now(message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people))
-    may_exclude = seat not in sat.session.game.excluded and not sat.session.game.over
-    said = sat.words.text("table", "order.exclude", nick=sat.people.name(seat))
-    if may_exclude and ask(sat, said, default=False):
-        sat.happen(ExcludeStep(seat, rule))
-        after_exclusion(sat, seat, rule)
-    else:
-        _offer_blacklist(sat, seat, rule)
-
-
-def _offer_blacklist(sat: "Desk", seat: int, rule: str) -> None:
-    if ask(sat, sat.words.text("table", "order.blacklist", nick=sat.people.name(seat)), default=False):
-        _listed(sat, seat, sat.words.text("table", "black.rule", rule=rule))
-
-
-def after_replacement(sat: "Desk", nick: str) -> None:
-    """Warn when who takes a seat over is like a name on the blacklist."""
-    folder = sat.session.path.parent
-    sat.say(*(f"! {said}" for said in blacklist.newcomer(sat.words, folder, [nick], date.today())))
-
-
-def after_exclusion(sat: "Desk", seat: int, rule: str) -> None:
-    """1.5, 4.3: offer the blacklist; then a new deal, which moves the seats, when the first night has not begun."""
-    if rule in order.CLAIM_RULES:
-        _offer_blacklist(sat, seat, rule)
-    if redeal.offered(sat.session.played):
-        _offer_deal(sat, sat.words.text("table", "deal.offer"), 0)
-
-
-def _offer_deal(sat: "Desk", question: str, mayor: int) -> None:
+def offer_deal(sat: "Desk", question: str, mayor: int) -> None:
     """Ask, saying who stays mayor; deal the roles anew and copy the text that tells the chat."""
     who = redeal.mayor_text(sat.words, sat.session, mayor or redeal.keeps_mayor(sat.session))
     if not ask(sat, f"{question}\n{who}", default=False):
@@ -153,10 +89,10 @@ def _offer_deal(sat: "Desk", question: str, mayor: int) -> None:
 
 def _deal(sat: "Desk", rest: str) -> None:
     """Deal the roles anew; a nick names the mayor (2.8)."""
-    if not redeal.may_deal(sat.session.played):
+    if not order.may_deal(sat.session.played):
         raise SaveError("too_late_to_deal")
     mayor = seat_named(sat, rest) if rest else 0
-    _offer_deal(sat, message(sat.words, redeal.question().problem, sat.people), mayor)
+    offer_deal(sat, message(sat.words, redeal.question().problem, sat.people), mayor)
 
 
 def log_missing(sat: "Desk", day: int, seats: Sequence[int]) -> None:
@@ -176,14 +112,14 @@ def _blacklist(sat: "Desk", rest: str) -> None:
     """Show the blacklist, or put a player of this game on it: nick, reason."""
     if rest:
         seat, reason = nick_and_rest(sat, rest)
-        _listed(sat, seat, reason)
+        listed(sat, seat, reason)
         return
     folder, today = sat.session.path.parent, date.today()
     lines = [blacklist.line(sat.words, one, today) for one in blacklist.load(folder)]
     sat.say(*(lines or [sat.words.text("table", "black.none")]))
 
 
-def _listed(sat: "Desk", seat: int, reason: str) -> None:
+def listed(sat: "Desk", seat: int, reason: str) -> None:
     folder = sat.session.path.parent
     names = names_of(sat, seat)
     blacklist.add(folder, blacklist.from_game(sat.session.script, names, reason, date.today()))
@@ -194,23 +130,6 @@ def names_of(sat: "Desk", seat: int) -> list[str]:
     """Return every name of a seat: a chat name first, which stays when the theme's nick goes."""
     person = roster_of(sat.session.script, sat.session.played).by_seat[seat]
     return [person.chat, person.nick, *person.aliases]
-
-
-# --- away ---------------------------------------------------------------------------------------------------
-
-
-def _away(sat: "Desk", rest: str) -> None:
-    _marked(sat, rest, back=False)
-
-
-def _back(sat: "Desk", rest: str) -> None:
-    _marked(sat, rest, back=True)
-
-
-def _marked(sat: "Desk", rest: str, *, back: bool) -> None:
-    seat = seat_named(sat, rest)
-    sat.happen(order.away_step(sat.session, seat, back=back))
-    sat.say(sat.words.text("table", "away.back" if back else "away.gone", nick=sat.people.name(seat)))
 
 
 # --- texts --------------------------------------------------------------------------------------------------
@@ -238,11 +157,8 @@ COMMANDS: Final[dict[str, Callable[["Desk", str], None]]] = {
     "music": _music,
     "timer": timing.command,
     "spoke": _spoke,
-    "queue": _queue,
-    "forgive": _forgive,
     "blacklist": _blacklist,
-    "away": _away,
-    "back": _back,
+    "back": lambda sat, rest: act(sat, "away", rest, back=True),
     "deal": _deal,
 }
 """The commands by the names they have in ``table.toml``."""

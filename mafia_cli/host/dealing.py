@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mafia_cli.host.setup import fault, seat_in
+from mafia_cli.host.setup import seat_in
+from mafia_cli.people import fault
 from mafia_cli.reading.roles import role_of
 from mafia_cli.rules.roles import Role
 from mafia_cli.script import check

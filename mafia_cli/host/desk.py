@@ -8,7 +8,8 @@ from typing import Final
 
 from mafia_cli import screen
 from mafia_cli import session as desk
-from mafia_cli.host import entry, order, pasting, timing
+from mafia_cli.actions import order
+from mafia_cli.host import entry, pasting, timing
 from mafia_cli.host.agenda import Next, Task, call_text, next_task
 from mafia_cli.host.asking import ask, is_speech, names_room, names_somebody, overheard, problem_text
 from mafia_cli.host.clock import Timer
@@ -21,7 +22,7 @@ from mafia_cli.rules.ending import game_winner, may_turn, reason
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.facts import facts
 from mafia_cli.rules.game import awaits_heir
-from mafia_cli.rules.model import NOBODY, EndStep, HeirStep, NightStep, Step
+from mafia_cli.rules.model import NOBODY, EndStep, NightStep, Step
 from mafia_cli.rules.moves import silent
 from mafia_cli.rules.roles import Role
 from mafia_cli.rules.vote import all_missing, choices
@@ -494,7 +495,9 @@ class Desk:
         if asking == "heir":
             if nick:
                 self.asking = None
-                self.heir(self.session.played.names.seats[nick])
+                from mafia_cli.host.acting import act
+
+                act(self, "heir", nick)
             elif ask(self, message(self.words, Problem("heir_unnamed", "2.8"), self.people), default=False):
                 self.asking, self.heirless = None, len(self.session.script.steps)
                 self.say(self.words.text("desk", "heir.none"))
@@ -503,13 +506,6 @@ class Desk:
         desk.settle(self.session, asking, self.session.seat(nick) or NOBODY)
         self.asking = None
         self.finish_vote()
-
-    def heir(self, seat: int) -> None:
-        """Name the mayor's heir, after a warning where there is one."""
-        for question in desk.heir_questions(self.session, seat):
-            if not ask(self, message(self.words, question, self.people), default=False):
-                return
-        desk.happen(self.session, HeirStep(seat))
 
     def end(self) -> None:
         """Offer the end: who wins and why, what may yet turn it; the host confirms or plays on."""
@@ -536,7 +532,7 @@ class Desk:
     def enter(self, task: Task, text: str) -> None:
         """Take what people said: an answer to a question, moves, ballots."""
         if self.asking and (names_somebody(self, text) or not is_speech(self, text)):
-            from mafia_cli.host.slash import seat_named
+            from mafia_cli.host.acting import seat_named
 
             self.settle(self.session.nick(seat_named(self, text)))
             return

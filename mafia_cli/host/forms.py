@@ -64,7 +64,7 @@ def _filled(sat: "Desk") -> Any:
 
 def _line(sat: "Desk", changed: Mapping[str, Any], said: str) -> dict[str, Any]:
     """Return what one line changes; raises ``ValueError`` with the key of what to say, ``RefusedError`` for a name."""
-    from mafia_cli.host.slash import seat_named
+    from mafia_cli.host.acting import seat_named
 
     word, _, rest = said.partition(" ")
     rest = rest.strip()
@@ -83,11 +83,11 @@ def _line(sat: "Desk", changed: Mapping[str, Any], said: str) -> dict[str, Any]:
 
 def _seats(sat: "Desk", text: str) -> list[int]:
     """A comma parts nicks; a nick with a comma in it is still found when it stands alone."""
-    from mafia_cli.host.slash import seat_named
+    from mafia_cli.host.acting import seat_named
 
     if text in sat.session.played.names.seats:
         return [sat.session.played.names.seats[text]]
-    return [seat_named(sat, part.strip()) for part in text.split(",") if part.strip()]
+    return [seat_named(sat, part.strip(), sure=True) for part in text.split(",") if part.strip()]
 
 
 def _meant(table: str, word: str) -> str:

@@ -4,9 +4,10 @@ import re
 from typing import Any, Final
 
 from mafia_cli.host.renaming import read_renames
-from mafia_cli.host.setup import fault, roster_faults, seat_in
+from mafia_cli.host.setup import seat_in
 from mafia_cli.host.setup_state import Setup, Taken, one_line, renamed
 from mafia_cli.host.signing import signed, told
+from mafia_cli.people import fault, roster_faults
 from mafia_cli.reading.normal import skeleton
 from mafia_cli.rules.roles import SMALLEST_GAME
 from mafia_cli.screen import columns, is_plain, text_width
@@ -100,7 +101,7 @@ def _listed(setup: Setup, players: list[Raw]) -> list[str]:
     """Return a warning for everybody who is like a name on the blacklist; the host decides (1.5)."""
     if setup.saves is None:
         return []
-    from mafia_cli.host.blacklist import warnings
+    from mafia_cli.actions.blacklist import warnings
 
     return [f"! {said}" for said in warnings(setup.words, setup.saves, players, setup.day())]
 

@@ -137,7 +137,7 @@ def _day(sat: "Desk", amends: list[Row], record: Record, tail: str) -> set[tuple
 
 
 def _seat(sat: "Desk", record: Record, text: str) -> int:
-    from mafia_cli.host.slash import seat_named
+    from mafia_cli.host.acting import seat_named
 
     found = find(_then(sat, record), text)
     return found.person.seat if isinstance(found, One) else seat_named(sat, text)
@@ -158,7 +158,7 @@ def _pair(sat: "Desk", record: Record, words: list[str]) -> tuple[int, int]:
 
 def _role(sat: "Desk", amends: list[Row], words: list[str]) -> None:
     """``ann doctor``; when somebody holds that single role already, the two change places."""
-    from mafia_cli.host.slash import seat_named
+    from mafia_cli.host.acting import seat_named
     from mafia_cli.rules.roles import ROLES
 
     role = role_of(words[-1]) if len(words) > 1 else None

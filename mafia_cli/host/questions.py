@@ -15,12 +15,12 @@ from mafia_cli.host.setup import (
     chances_text,
     check_composition,
     composition_text,
-    fault,
     rulings,
     seat_in,
     suggestion,
 )
 from mafia_cli.host.setup_state import AnswerError, Setup, Taken, one_line
+from mafia_cli.people import fault
 from mafia_cli.rules.deal import counts_of
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import Role, composition_problems

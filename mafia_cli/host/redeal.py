@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from mafia_cli.host.setup import check_composition, fault, suggestion
-from mafia_cli.people import roster_of
+from mafia_cli.actions.order import excluded, may_deal
+from mafia_cli.host.setup import check_composition, suggestion
+from mafia_cli.people import fault, roster_of
 from mafia_cli.rules.deal import counts_of, dealt
 from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY, NoteStep
@@ -17,21 +18,6 @@ from mafia_cli.script.replay import is_finished
 from mafia_cli.session import Session
 from mafia_cli.words.catalogue import Words
 from mafia_cli.words.clean import short
-
-
-def may_deal(played: Played) -> bool:
-    """Tell whether nothing that hangs on the roles has happened yet."""
-    return played.open_step is None and all(STEPS[record.kind].redeal for record in played.records)
-
-
-def excluded(played: Played) -> set[int]:
-    """Return the seats excluded so far."""
-    return set(played.game.excluded) if played.game else set()
-
-
-def offered(played: Played) -> bool:
-    """Tell whether a new deal is to be offered: somebody is excluded and the first night has not begun."""
-    return bool(excluded(played)) and may_deal(played)
 
 
 def counts_for(played: Played, players: int) -> dict[Role, int]:

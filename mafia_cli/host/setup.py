@@ -1,10 +1,10 @@
 """Setting a game up, by flags or by questions: the roster, the composition, rulings, a deal made by hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from mafia_cli.people import fault, roster_faults
 from mafia_cli.reading.rosters import Entry
 from mafia_cli.rules.deal import suggested
-from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
 from mafia_cli.rules.rulings import RULINGS
 from mafia_cli.script import check
@@ -12,7 +12,6 @@ from mafia_cli.script.check import Raw
 from mafia_cli.script.errors import Fault, RefusedError, SaveError
 from mafia_cli.script.model import Header, Player, Script
 from mafia_cli.words.catalogue import Words
-from mafia_cli.words.clean import safe
 from mafia_cli.words.cutting import PROFILES
 
 
@@ -34,41 +33,6 @@ def checked(entries: list[Raw]) -> list[Raw]:
     if faults:
         raise RefusedError(faults)
     return entries
-
-
-def roster_faults(nicks: list[str]) -> list[Fault]:
-    """Return what is wrong with a list of nicks: empty, invisible characters, endless, doubles, look-alikes (1.4)."""
-    from mafia_cli.reading.normal import look_alikes
-
-    if len(nicks) > check.MAX_PLAYERS:
-        return [fault("too_many", what="players", count=len(nicks), limit=check.MAX_PLAYERS)]
-    faults = []
-    for nick in nicks:
-        if not safe(nick).strip():
-            faults.append(fault("empty_nick"))
-        elif safe(nick) != nick:
-            faults.append(fault("control_characters", nick=nick))
-        elif len(nick) > check.MAX_NICK:
-            faults.append(fault("too_long", count=len(nick), limit=check.MAX_NICK))
-    for first, second in look_alikes(nicks):
-        if nicks[first] == nicks[second]:
-            faults.append(fault("nick_taken", nick=nicks[second], seat=first + 1))
-        else:
-            faults.append(fault("look_alike", nick=nicks[second], other=nicks[first]))
-    return faults
-
-
-def check_new_nick(nicks: Sequence[str], seat: int, nick: str) -> None:
-    """Refuse a nick for a seat that nobody could read or tell from another's (1.4); ``nicks`` by seat, 0 a filler."""
-    others = [one for at, one in enumerate(nicks) if at not in (0, seat)]
-    told = roster_faults(others)
-    found = [one for one in roster_faults([*others, nick]) if one not in told and one.problem.code != "nick_taken"]
-    if found:
-        raise RefusedError([Fault("to", one.problem) for one in found])
-
-
-def fault(code: str, **params: object) -> Fault:
-    return Fault("", Problem(code, "", params))
 
 
 def suggestion(players: int) -> dict[Role, int]:

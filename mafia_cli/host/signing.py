@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from mafia_cli.host.setup import fault, raw_entry, roster_faults
+from mafia_cli.host.setup import raw_entry
+from mafia_cli.people import fault, roster_faults
 from mafia_cli.reading.normal import skeleton
 from mafia_cli.reading.signups import As, Row, Signup, read_signup
 from mafia_cli.rules.roles import SMALLEST_GAME

@@ -5,27 +5,24 @@ from typing import TYPE_CHECKING, Final
 
 from mafia_cli import people
 from mafia_cli import session as desk
-from mafia_cli.host import order, substitutes
+from mafia_cli.actions import order
+from mafia_cli.actions.table import ACTIONS
+from mafia_cli.host.acting import act, how_to, seat_named
 from mafia_cli.host.amending import already_told
 from mafia_cli.host.asking import ask, several
 from mafia_cli.host.copying import copy
-from mafia_cli.host.setup import check_new_nick
-from mafia_cli.reading.kabum import read_kabum
-from mafia_cli.reading.nicks import find
-from mafia_cli.reading.people import One
 from mafia_cli.rules.deal import counts_of
 from mafia_cli.rules.errors import Problem
-from mafia_cli.rules.model import EndStep, ExcludeStep, KabumStep, NightStep, ReviveStep, Step
+from mafia_cli.rules.model import EndStep, NightStep, Step
 from mafia_cli.rules.moves import silent
 from mafia_cli.rules.roles import Role, Side
 from mafia_cli.rules.steps import CHANGING
-from mafia_cli.script.errors import RefusedError, SaveError
+from mafia_cli.script.errors import SaveError
 from mafia_cli.script.model import Row, noted
 from mafia_cli.texts import decision_text
 from mafia_cli.words import chat, private
 from mafia_cli.words.catalogue import LANGUAGES, Words
 from mafia_cli.words.errors import message
-from mafia_cli.words.rulebook import NUMBERS
 
 if TYPE_CHECKING:
     from mafia_cli.host.desk import Desk
@@ -45,7 +42,9 @@ def command(sat: "Desk", text: str) -> None:
         raise how_to(sat, name)
     if name in CHANGING:
         desk.going_on(sat.session)  # before anything is asked for it
-    if name in _COMMANDS:
+    if name in ACTIONS:
+        act(sat, name, rest.strip())
+    elif name in _COMMANDS:
         _COMMANDS[name](sat, rest.strip())
     else:
         from mafia_cli.host.around import COMMANDS
@@ -61,27 +60,6 @@ def names_of_commands() -> dict[str, str]:
             for name, words in Words(lang).find(domain, "slash").items():
                 names |= dict.fromkeys(words.split(), name)
     return names
-
-
-def how_to(sat: "Desk", name: str) -> SaveError:
-    """Return the error that shows how a command is written, for one that lacks what it is about."""
-    return SaveError("slash_how", how=sat.words.text("desk", f"how.{name}"))
-
-
-def seat_named(sat: "Desk", text: str) -> int:
-    """Return the seat that a name means at this desk; raises ``RefusedError`` as ``people.seat_named`` does."""
-    return people.seat_named(sat.session.script, sat.session.played, text)
-
-
-def nick_and_rest(sat: "Desk", text: str) -> tuple[int, str]:
-    """Return the seat that the longest beginning of a text names for certain, and what follows it."""
-    words = text.split()
-    roster = people.roster_of(sat.session.script, sat.session.played)
-    for cut in range(len(words), 0, -1):
-        found = find(roster, " ".join(words[:cut]))
-        if isinstance(found, One) and (found.step <= 3 or cut == 1):
-            return found.person.seat, " ".join(words[cut:])
-    return seat_named(sat, words[0] if words else ""), " ".join(words[1:])
 
 
 # --- taking back, looking -----------------------------------------------------------------------------------
@@ -217,89 +195,6 @@ def _happen(sat: "Desk", step: Row | Step) -> None:
     sat.happen(step)
 
 
-def _kabum(sat: "Desk", rest: str) -> None:
-    seat = seat_named(sat, read_kabum(rest) or rest)
-    _happen(sat, KabumStep(seat))
-
-
-def _revive(sat: "Desk", rest: str) -> None:
-    """2.12: a refusal is for the host's eyes, the reply to the healer is neutral."""
-    seat = seat_named(sat, rest)
-    try:
-        _happen(sat, ReviveStep(seat))
-    except RefusedError:
-        if sat.session.game.cast.seat_of[Role.HEALER] in sat.session.game.alive:
-            reply = private.healer_refused(sat.voice.words)
-            sat.say(sat.words.text("desk", "revive.reply", text=reply))
-        raise
-
-
-def _exclude(sat: "Desk", rest: str) -> None:
-    seat, rule = nick_and_rest(sat, rest)
-    rule = rule_of(rule) if rule else ""
-    if rule in order.CLAIM_RULES:
-        question = message(sat.words, Problem("confirms_claim", "4.1", {"seat": seat}), sat.people)
-        if not ask(sat, question, default=False):
-            return
-    _happen(sat, ExcludeStep(seat, rule))
-    from mafia_cli.host.around import after_exclusion
-
-    after_exclusion(sat, seat, rule)
-
-
-def _nick_and_new(sat: "Desk", name: str, rest: str) -> tuple[int, str]:
-    """Return the seat and what it shall be called; the command needs both."""
-    seat, new = nick_and_rest(sat, rest)
-    if not new:
-        raise how_to(sat, name)
-    return seat, new
-
-
-def _replace(sat: "Desk", rest: str) -> None:
-    seat, new = nick_and_rest(sat, rest)
-    nicks, reserves = sat.session.played.names.nicks, sat.session.script.header.reserves or ()
-    if not new:
-        left = substitutes.waiting(reserves, nicks)
-        raise substitutes.who(reserves, nicks, sat.session.nick(seat)) if left else how_to(sat, "replace")
-    check_new_nick(nicks, seat, new)
-    _happen(sat, noted("replace", seat, to=new, chat=substitutes.chat_of(reserves, new)))
-    from mafia_cli.host.around import after_replacement
-
-    after_replacement(sat, new)
-
-
-def _rename(sat: "Desk", rest: str) -> None:
-    seat, new = _nick_and_new(sat, "rename", rest)
-    check_new_nick(sat.session.played.names.nicks, seat, new)
-    _happen(sat, noted("rename", seat, to=new))
-
-
-def _alias(sat: "Desk", rest: str) -> None:
-    seat, other = _nick_and_new(sat, "alias", rest)
-    _happen(sat, noted("alias", seat, to=other))
-
-
-def _violation(sat: "Desk", rest: str) -> None:
-    seat, tail = nick_and_rest(sat, rest)
-    if not tail:
-        raise how_to(sat, "violation")
-    rule, _, note = tail.partition(" ")
-    _happen(sat, noted("violation", seat, rule_of(rule), note=note.strip() or None))
-    from mafia_cli.host.around import after_violation
-
-    after_violation(sat, seat, rule)
-
-
-def rule_of(number: str) -> str:
-    if number not in NUMBERS:
-        raise SaveError("no_such_rule", number=number)
-    return number
-
-
-def _heir(sat: "Desk", rest: str) -> None:
-    sat.heir(seat_named(sat, rest))
-
-
 def _slip(sat: "Desk", rest: str) -> None:
     """The last refused ballot was the host's own typing error: it takes the earlier one's place."""
     from mafia_cli.host.entry import refused_texts
@@ -424,13 +319,8 @@ def _menu(sat: "Desk", rest: str) -> None:
     night_menu(sat)
 
 
-_NEEDS: Final = frozenset(
-    (
-        *("kabum", "revive", "exclude", "replace", "rename", "alias", "violation", "heir"),
-        *("text", "forget", "forgive", "away", "back"),
-    )
-)
-"""Commands that are nothing without what they are about; ``how.<name>`` shows how each is written."""
+_NEEDS: Final = frozenset({"text", "forget", "back"})
+"""Commands outside the table that are nothing without what they are about; ``how.<name>`` shows how each is written."""
 
 _COMMANDS: Final[dict[str, Callable[["Desk", str], None]]] = {
     "menu": _menu,
@@ -444,14 +334,6 @@ _COMMANDS: Final[dict[str, Callable[["Desk", str], None]]] = {
     "again": _again,
     "text": _text,
     "remind": _remind,
-    "kabum": _kabum,
-    "revive": _revive,
-    "exclude": _exclude,
-    "replace": _replace,
-    "rename": _rename,
-    "alias": _alias,
-    "violation": _violation,
-    "heir": _heir,
     "slip": _slip,
     "log": _log,
     "forget": _forget,

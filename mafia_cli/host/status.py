@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from mafia_cli import screen
+from mafia_cli.actions import order
 from mafia_cli.chronicle.known import Known, phase_key
-from mafia_cli.host import order
 from mafia_cli.rules.ending import game_winner
 from mafia_cli.rules.game import awaits_heir
 from mafia_cli.rules.model import NOBODY, Cause, Game, NightStep, Out, OverrideStep

@@ -110,6 +110,12 @@ def _rivals(roster: Roster, one: str, near: Mapping[int, int], far: Mapping[int,
     return {seat for seat, distance in far.items() if distance <= most and seat in alike}
 
 
+def certain(roster: Roster, text: str) -> bool:
+    """Tell whether a text names one person without a guess: a whole name or a form of it, no typo, no beginning."""
+    found = find(roster, text)
+    return isinstance(found, One) and (found.step <= LAYOUT or key(clean(text[:LONGEST_NAME])) in roster.forms)
+
+
 def said(roster: Roster, text: str) -> Found:
     """Return whom words in a message name: as ``find``, but an ordinary word is nobody's misspelt or shortened nick.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from mafia_cli.cli import app
+from mafia_cli.cli import commands
 from mafia_cli.words.catalogue import LANGUAGES, Words
 
 sys.path.append(str(Path(__file__).parents[1] / "host"))
@@ -20,7 +20,7 @@ QUICK = ("--games", "60", "--jobs", "1")
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(app.COMMANDS, "balance", ("prepare", "balance"))
+    monkeypatch.setitem(commands.COMMANDS, "balance", ("prepare", "balance"))
 
 
 def test_figures_in_words(mafia: Mafia) -> None:
@@ -181,7 +181,7 @@ def test_both_languages_say_the_same_things() -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_in_a_terminal_shows_what_is_known(jobs: str, tmp_path: Path) -> None:
     program = (
-        "import sys; from mafia_cli.cli import app; app.COMMANDS['balance'] = ('prepare', 'balance'); "
+        "import sys; from mafia_cli.cli import app, commands; commands.COMMANDS['balance'] = ('prepare', 'balance'); "
         f"sys.exit(app.run(['balance', '8', '--games', '5000000', '--jobs', '{jobs}', '--policy', 'random']))"
     )
     child = spawn([sys.executable, "-W", "error", "-c", program], environment(tmp_path, "en"))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mafia_cli import screen
-from mafia_cli.cli.app import COMMANDS
+from mafia_cli.cli.commands import COMMANDS
 from mafia_cli.script.toml import dumps, parse
 
 Mafia = Callable[..., tuple[int, str, str]]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mafia_cli.cli.app import COMMANDS
+from mafia_cli.cli.commands import COMMANDS
 from mafia_cli.words.catalogue import LANGUAGES, Words
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "host"))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mafia_cli.cli.app import COMMANDS
+from mafia_cli.cli.commands import COMMANDS
 from mafia_cli.words.catalogue import LANGUAGES
 
 Mafia = Callable[..., tuple[int, str, str]]

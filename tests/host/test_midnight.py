@@ -12,7 +12,7 @@ from effort import LONG
 from seat import NICKS, Evening
 from terminal import typed
 
-from mafia_cli.host import blacklist
+from mafia_cli.actions import blacklist
 from mafia_cli.host.desk import Desk
 from mafia_cli.script import contract
 from mafia_cli.script.model import Told

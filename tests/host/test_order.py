@@ -8,8 +8,9 @@ import pytest
 from documents import Raw, as_script, play, table, told
 
 from mafia_cli import session as desk
-from mafia_cli.host import blacklist, lastpeople, music, order, redeal
-from mafia_cli.host.blacklist import Entry
+from mafia_cli.actions import blacklist, order
+from mafia_cli.actions.blacklist import Entry
+from mafia_cli.host import lastpeople, music, redeal
 from mafia_cli.people import roster_of
 from mafia_cli.reading.speakers import read_speakers
 from mafia_cli.script import edit
@@ -268,7 +269,7 @@ def test_a_new_deal_after_an_exclusion(tmp_path: Path) -> None:
     with created(
         tmp_path, "eve", as_script(a_doc(*steps, told=[{"to": 1, "about": "role", "says": {"role": "don"}}]))
     ) as session:
-        assert redeal.offered(session.played)
+        assert order.offers_deal(session.played)
         redeal.deal_again(session)
         doc = table(session.script)
     assert doc["seed"] == 5
@@ -287,7 +288,7 @@ def test_no_new_deal_once_a_night_has_begun_or_with_too_few(tmp_path: Path) -> N
         with pytest.raises(RefusedError) as caught:
             redeal.deal_again(session)
         assert code(caught) == problem
-    assert not redeal.offered(play(a_doc()))
+    assert not order.offers_deal(play(a_doc()))
 
 
 # --- the people of earlier games ------------------------------------------------------------------------------

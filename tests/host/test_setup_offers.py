@@ -6,8 +6,9 @@ from typing import Any
 
 from documents import as_script
 
-from mafia_cli.host import blacklist, joining, theming
-from mafia_cli.host.blacklist import Entry
+from mafia_cli.actions import blacklist
+from mafia_cli.actions.blacklist import Entry
+from mafia_cli.host import joining, theming
 from mafia_cli.host.setup_state import Setup
 from mafia_cli.session import created
 from mafia_cli.words.catalogue import Words

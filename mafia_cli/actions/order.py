@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mafia_cli.rules.model import Game
+from mafia_cli.rules.model import NOBODY, Game
+from mafia_cli.rules.steps import STEPS
 from mafia_cli.script import edit
 from mafia_cli.script.errors import SaveError
 from mafia_cli.script.model import Played, Row, Script, noted
-from mafia_cli.session import Session
+from mafia_cli.session import Session, open_vote
 from mafia_cli.texts import game_words
 from mafia_cli.words.board import few
 from mafia_cli.words.catalogue import Words
@@ -62,11 +63,35 @@ def warnings(played: Played) -> dict[int, int]:
     return counted
 
 
+def suspect(session: Session) -> int:
+    """Return whom the open vote suspects; raises ``SaveError`` (``nobody_in_queue``) when that is nobody."""
+    current = session.played.open_step
+    found = open_vote(session.played).day.suspect if current is not None and current.kind == "day" else NOBODY
+    if not found:
+        raise SaveError("nobody_in_queue")
+    return found
+
+
 def forgive_step(session: Session, seat: int, rule: str | None, reason: str) -> Row:
     """Return the step that forgives; raises ``SaveError`` (``nothing_to_forgive``) when nothing stands."""
     if _standing(violations(session.played), seat, rule) is None:
         raise SaveError("nothing_to_forgive", seat=seat, rule=rule or "")
     return noted("forgive", seat, rule or "", reason=reason or None)
+
+
+def may_deal(played: Played) -> bool:
+    """Tell whether nothing that hangs on the roles has happened yet."""
+    return played.open_step is None and all(STEPS[record.kind].redeal for record in played.records)
+
+
+def excluded(played: Played) -> set[int]:
+    """Return the seats excluded so far."""
+    return set(played.game.excluded) if played.game else set()
+
+
+def offers_deal(played: Played) -> bool:
+    """Tell whether a new deal is to be offered: somebody is excluded and the first night has not begun."""
+    return bool(excluded(played)) and may_deal(played)
 
 
 # --- away ---------------------------------------------------------------------------------------------------
