@@ -28,6 +28,8 @@ _UNANSWERED: Final = {"mayor": ("mayor_unanswered", "2.8"), "decision": ("tie_un
 def vote(
     ctx: typer.Context,
     votes: Annotated[str | None, typer.Option("--votes", metavar="FILE")] = None,
+    said: Annotated[list[str] | None, typer.Option("--vote", metavar="NICK=NICK")] = None,
+    forget: Annotated[list[str] | None, typer.Option("--forget", metavar="NICK")] = None,
     dry: Annotated[bool, typer.Option("--dry")] = False,
     as_json: Annotated[bool, typer.Option("--json")] = False,
     mayor: Annotated[str | None, typer.Option("--mayor", metavar="NICK")] = None,
@@ -40,34 +42,40 @@ def vote(
     """Fill the vote now due (opening the day), close it with ``--close``; ``--dry`` stores nothing.
 
     Without any of these it only shows how the vote stands. Of pasted lines the understood ones are entered; with one
-    that is asked about nothing is closed and the status is 1.
+    that is asked about nothing is closed and the status is 1. Ballots taken out (``--forget``) are so before any other
+    is entered.
     """
     settings = settings_of(ctx)
     if as_json and votes is None:
         raise bad_option("--json", "", "--votes FILE")
-    text = read_lines(votes) if votes is not None else ""
+    if wrong := [one for one in said or () if "=" not in one or "\n" in one]:
+        raise bad_option("--vote", wrong[0], settings.words.text("cli", "vote.one"))
+    text = "\n".join([*([read_lines(votes)] if votes is not None else ()), *(said or ())])
+    entered = votes is not None or bool(said)
 
     def act(session: Session) -> Report:
         with session.at_once():
+            for voter in forget or ():
+                _forget(session, voter)
             notes = [_begin(settings, session, yes=yes or dry)]
-            pasted = _enter(settings, session, text) if votes is not None else _Pasted()
+            pasted = _enter(settings, session, text) if entered else _Pasted()
             for key, nick in (("mayor", mayor), ("decision", decision)):
                 if nick is not None:
                     desk.settle(session, key, seat_of(session, nick, key) if nick.strip() else NOBODY)
-        said = [] if as_json else [*pasted.said, *pasted.refused]
+        lines = [] if as_json else [*pasted.said, *pasted.refused]
         if close and not pasted.asked:
-            note, lines = _close(settings, session, yes=yes, anyway=anyway)
+            note, closing = _close(settings, session, yes=yes, anyway=anyway)
             notes.append(note)
-            said += lines
+            lines += closing
         else:
-            said += _state(settings, session)
+            lines += _state(settings, session)
         if as_json:  # standard output is the object and nothing else
-            told = [*notes, *pasted.refused, *(said if close and not pasted.asked else [])]
+            told = [*notes, *pasted.refused, *(lines if close and not pasted.asked else [])]
             status = int(pasted.asked or bool(pasted.refused))
             return Report(pasted.json, "\n".join(filter(None, told)), status, as_data=True)
-        return Report("\n".join(said), "\n".join(filter(None, [*notes, *pasted.notes])), int(pasted.asked))
+        return Report("\n".join(lines), "\n".join(filter(None, [*notes, *pasted.notes])), int(pasted.asked))
 
-    acts = votes is not None or mayor is not None or decision is not None or close
+    acts = entered or bool(forget) or mayor is not None or decision is not None or close
     with (opened if acts and not dry else rehearsed)(settings.path(unfinished=True)) as session:
         if acts:
             return in_order(session, "day", number, act, anyway=anyway)
@@ -91,6 +99,17 @@ def _begin(settings: Settings, session: Session, *, yes: bool) -> str:
         note = settled(settings, session, begin_questions(session, "day"), yes=yes)
     desk.start(session, "day")
     return note
+
+
+def _forget(session: Session, nick: str) -> None:
+    """Take a voter's ballots out of the open vote; raises ``RefusedError`` where there is none."""
+    current = session.script.open_row
+    if current is None or current.kind != "day":
+        raise SaveError("no_vote_open")
+    seat = seat_of(session, nick)
+    if seat not in desk.open_vote(session.played).done:
+        raise SaveError("no_ballot")
+    desk.take_back_ballot(session, seat)
 
 
 def _current(session: Session) -> Row:
