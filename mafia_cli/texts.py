@@ -48,7 +48,7 @@ def voice_of(script: Script, host: Words, saves: Path | None) -> Voice:
     ``saves``: the folder whose ``themes/`` has the host's own packs; ``None``: those that come with the program alone.
     """
     words = game_words(script, host)
-    return Voice(words, (script.header.seed or 0), pack_of(script, words, saves))
+    return Voice(words, script.header.key("wording"), pack_of(script, words, saves))
 
 
 def people_of(script: Script, played: Played) -> People:

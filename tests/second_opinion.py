@@ -102,6 +102,8 @@ RULINGS: dict[str, tuple[str, ...]] = {
 HEADER_KEYS = {
     "format",
     "seed",
+    "lots",
+    "wording",
     "rulings",
     "players",
     "steps",

@@ -21,9 +21,10 @@ def deal(
     ctx: typer.Context,
     again: Annotated[bool, typer.Option("--again")] = False,
     mayor: Annotated[str | None, typer.Option("--mayor", metavar="NICK")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> Report:
-    """Deal the roles anew among those who are left, with the next seed, while nothing has been judged.
+    """Deal the roles anew among those who are left, by fresh chance, while nothing has been judged.
 
     A mayor whom the host named stays one, unless another is named now; a drawn one is drawn anew (2.8).
     """
@@ -40,7 +41,7 @@ def deal(
         if not yes:
             who = redeal.mayor_text(words, session, named or redeal.keeps_mayor(session))
             return Report(who, fault_text(words, [redeal.question(), Fault("", Problem("needs_yes"))]), 1)
-        seat = redeal.deal_again(session, named)
+        seat = redeal.deal_again(session, named, seed)
         counts = counts_of(session.game.cast.roles[1:])
         lines = [words.text("table", "deal.done"), composition_text(words, counts)]
         lines += [redeal.mayor_text(words, session, seat), words.text("table", "deal.next")]

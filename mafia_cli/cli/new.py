@@ -1,6 +1,5 @@
 """``mafia new``: by flags (players, composition, rulings, the deal), or by questions when no players are given."""
 
-import secrets
 import sys
 from datetime import date
 from typing import Annotated
@@ -30,6 +29,7 @@ from mafia_cli.people import fault
 from mafia_cli.rules.deal import counts_of, dealt
 from mafia_cli.rules.roles import SMALLEST_GAME, Role
 from mafia_cli.script.check import NAMED, Raw
+from mafia_cli.script.draws import drawn
 from mafia_cli.script.errors import SaveError
 from mafia_cli.script.model import Script
 from mafia_cli.settings import Report, Settings, fault_text
@@ -81,7 +81,7 @@ def new(
     header: Raw = {"name": name or date.today().isoformat(), "created": desk.now(), "lang": settings.lang}
     words = {} if pack is None else themed(pack, theme, settings)
     header |= {"host": host, "theme": theme, "limit": profile(chat), **words}
-    header["seed"] = seed if seed is not None else secrets.randbelow(1 << 31)
+    header |= drawn(seed)
     header["rulings"] = rulings(ruling or [])
     header["reserves"] = reserves or None
     held = dealt_by_hand(entries, read_lines(deal)) if deal is not None else None

@@ -1,4 +1,4 @@
-"""A new deal before the first night: who is left is dealt anew by the next seed; what was told of roles is void."""
+"""A new deal before the first night: who is left is dealt anew by fresh chance; what was told of roles is void."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,7 +11,9 @@ from mafia_cli.rules.errors import Problem
 from mafia_cli.rules.model import NOBODY, NoteStep
 from mafia_cli.rules.roles import SMALLEST_GAME, Role, composition_problems
 from mafia_cli.rules.steps import STEPS
+from mafia_cli.script import disk
 from mafia_cli.script.check import NAMED
+from mafia_cli.script.draws import drawn
 from mafia_cli.script.errors import Fault, RefusedError, SaveError
 from mafia_cli.script.model import Played, Player, Row, Script
 from mafia_cli.script.replay import is_finished
@@ -39,12 +41,13 @@ def keeps_mayor(session: Session) -> int:
     return NOBODY if seat in excluded(session.played) else seat
 
 
-def deal_again(session: Session, mayor: int = NOBODY) -> int:
+def deal_again(session: Session, mayor: int = NOBODY, seed: int | None = None) -> int:
     """Deal the roles anew among those who are left; they move up, everything else that happened stays.
 
     ``mayor``: the seat now named (2.8); 0: a mayor named before stays one, a drawn one is drawn anew. Return the new
-    seat of a named mayor, 0 for a drawn one. Raises ``RefusedError``: ``too_late_to_deal`` once a night has begun,
-    ``too_few_players``, ``mayor_excluded``.
+    seat of a named mayor, 0 for a drawn one. ``seed`` deals it, else fresh chance. What stood before is kept
+    as a backup. Raises ``RefusedError``: ``too_late_to_deal`` once a night has begun, ``too_few_players``,
+    ``mayor_excluded``, what keeps the backup from being made.
     """
     script, played = session.script, session.played
     if not may_deal(played) or is_finished(script):
@@ -59,16 +62,18 @@ def deal_again(session: Session, mayor: int = NOBODY) -> int:
         raise RefusedError([Fault("", Problem("mayor_excluded", "2.8", {"seat": mayor}), played.names.nicks)])
     named = mayor or keeps_mayor(session)
     seat = next((at for at, person in enumerate(left, 1) if person.seat == named), NOBODY)
-    seed = (script.header.seed or 0) + 1
-    roles = dealt(counts, seed, seat)
+    keys = drawn(seed)
+    roles = dealt(counts, keys["seed"], seat)
     players = [
         Player(person.nick, role.value, person.chat or None, tuple(person.aliases) or None)
         for person, role in zip(left, roles, strict=True)
     ]
     seats = {person.seat: at for at, person in enumerate(left, 1)}
     steps = [_moved(record.row, seats) for record in played.records if STEPS[record.kind].kept]
-    header = replace(script.header, seed=seed, mayor=NAMED if seat else None)
+    chance = {key: keys.get(key) for key in ("seed", "lots", "wording")}
+    header = replace(script.header, mayor=NAMED if seat else None, **chance)  # type: ignore[arg-type]
     fresh = [row for row in steps if row is not None and row.kind != "alias"]
+    disk.back_up(session.path, disk.read(session.path))  # the old deal can be had back
     session.put(Script(header, tuple(players), tuple(fresh), tail=script.tail, origin=script.origin), closed=True)
     return seat
 

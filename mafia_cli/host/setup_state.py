@@ -19,6 +19,7 @@ from mafia_cli.words.clean import safe
 class Setup:
     """A game being set up.
 
+    ``keys``: what chance hangs on, by its name in the header.
     ``saves``: the folder with the host's own theme packs, earlier games and the blacklist, None for none of them.
     ``answers``: by question, as they stand in ``[setup]``; ``drafts``: what was taken back or is half given.
     ``packs``: the theme pack asked for by option, by the name of the theme that it goes with.
@@ -26,13 +27,18 @@ class Setup:
     """
 
     words: Words
-    seed: int
+    keys: dict[str, int]
     answers: Raw
     drafts: Raw
     day: Callable[[], date] = field(default=date.today)
     saves: Path | None = None
     packs: dict[str, str] = field(default_factory=dict)
     reserves: list[Raw] = field(default_factory=list)
+
+    @property
+    def wording(self) -> int:
+        """The key of what the chat is shown, which tells nothing about the deal; see draws.py."""
+        return self.keys.get("wording", self.keys["seed"])
 
     def say(self, key: str, /, **params: object) -> str:
         """Return a text of the wizard in the host's language."""
@@ -88,9 +94,9 @@ class Setup:
         return [one for one, n in zip(self.candidates(), counted, strict=True) if n == max(counted)]
 
     def lot(self) -> str:
-        """Return which of the tied themes the seed draws."""
+        """Return which of the tied themes is drawn."""
         top = self.top()
-        return top[draw(self.seed, "theme", 0, range(1, len(top) + 1)) - 1]
+        return top[draw(self.wording, "theme", 0, range(1, len(top) + 1)) - 1]
 
     def theme(self) -> str:
         """Return the theme chosen, "" without one."""

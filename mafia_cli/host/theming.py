@@ -190,7 +190,7 @@ def named_text(setup: Setup) -> str:
     nicks = list(pack.pack.get("nicks", [])) if pack else []
     if not nicks:
         return said
-    first = setup.seed % len(nicks)
+    first = setup.wording % len(nicks)
     ideas = words.comma((nicks[first:] + nicks[:first])[:_IDEAS])
     return f"{said}\n{words.text('table', 'themes.ideas', nicks=ideas)}"
 

@@ -4,7 +4,6 @@ The answers so far are ``[setup]`` of the save, one key a question; ``drafts`` i
 half given. A set-up goes on with the first question that has no answer, so it stops and resumes anywhere.
 """
 
-import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -22,13 +21,13 @@ from mafia_cli.rules.roles import ROLES, Role
 from mafia_cli.screen import columns, wrap
 from mafia_cli.script import check, disk, edit
 from mafia_cli.script.check import Raw
+from mafia_cli.script.draws import drawn
 from mafia_cli.script.errors import RefusedError, SaveError
 from mafia_cli.script.model import Header, Moment, Player, Script
 from mafia_cli.session import Session, created, now, opened
 from mafia_cli.settings import Settings
 from mafia_cli.words.clean import safe, short
 
-_SEEDS: Final = 1 << 31
 _KEPT: Final = ("name", "lang", "host", "limit")
 """What stands in the header under the name of its question."""
 
@@ -102,7 +101,7 @@ class Wizard:
         seed, packs = given.pop("seed", None), given.pop("packs", {})
         usual = {**_habits(settings.folder), **given}
         drafts = {one.key: usual[one.key] for one in QUESTIONS if one.key in usual}
-        self.setup = Setup(self.words, secrets.randbelow(_SEEDS) if seed is None else seed, {}, drafts)
+        self.setup = Setup(self.words, drawn(seed), {}, drafts)
         self.setup.saves, self.setup.packs = settings.folder, packs
 
     # --- the save -----------------------------------------------------------------------------------------
@@ -116,9 +115,9 @@ class Wizard:
         drafts = drafts if isinstance(drafts, dict) else {}
         sound = {one.key: one.shape for one in QUESTIONS}
         self.created = script.header.created or self.created
-        seed = script.header.seed
-        if isinstance(seed, int):
-            self.setup.seed = seed
+        keys = {key: getattr(script.header, key) for key in ("seed", "lots", "wording")}
+        if keys["seed"] is not None:
+            self.setup.keys = {key: value for key, value in keys.items() if value is not None}
         self.setup.reserves = [dict(one) for one in script.header.reserves or ()]
         theme, pack = script.header.theme, script.header.pack
         if isinstance(theme, str) and isinstance(pack, str):
@@ -133,7 +132,7 @@ class Wizard:
         stored = dict(setup.answers)
         if setup.drafts:
             stored["drafts"] = dict(setup.drafts)
-        header: Raw = {"name": self._name(), "created": self.created, "lang": self._lang(), "seed": setup.seed}
+        header: Raw = {"name": self._name(), "created": self.created, "lang": self._lang(), **setup.keys}
         for theme, pack in setup.packs.items():
             header |= {"theme": theme, "pack": pack}
         script = Script(Header(check.NEWEST_FORMAT, **header, **self._noted()), setup=stored)
@@ -260,7 +259,7 @@ class Wizard:
             "theme": setup.theme() or None,
             "pack": setup.pack() or None,
             "limit": None if limit == "none" else limit,
-            "seed": setup.seed,
+            **setup.keys,
             "rulings": answers["rulings"],
             "mayor": check.NAMED if answers.get("mayor") and not answers["deal"] else None,
             **self._noted(),
@@ -277,7 +276,7 @@ class Wizard:
             return held(self.setup, answers["deal"])
         counts = {Role(role): n for role, n in answers["roles"].items()}
         mayor = mayor_seat(entries, answers.get("mayor") or None)
-        return dealt(counts, self.setup.seed, mayor)
+        return dealt(counts, self.setup.keys["seed"], mayor)
 
     def _table(self, session: Session) -> list[str]:
         """Return seats, nicks and roles, the plain citizens in one line at the end."""

@@ -350,6 +350,8 @@ UNDONE_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 HEADER: Final[Mapping[str, Checker]] = {
     "format": integer,
     "seed": integer,
+    "lots": integer,
+    "wording": integer,
     "rulings": rulings,
     "name": string,
     "host": string,

@@ -196,6 +196,8 @@ class Header:
     pack: str | None = None
     limit: str | None = None
     seed: int | None = None
+    lots: int | None = None
+    wording: int | None = None
     mayor: str | None = None
     tracks: tuple[tuple[str, str], ...] | None = None
     reserves: tuple[Reserve, ...] | None = None
@@ -203,6 +205,11 @@ class Header:
     rulings: Mapping[str, str] | None = None
     minutes: Mapping[str, float] | None = None
     comments: tuple[str, ...] = ()
+
+    def key(self, name: str) -> int:
+        """Return a key of chance, ``lots`` or ``wording``: its own, or the seed where none was drawn for it."""
+        own: int | None = getattr(self, name)
+        return (self.seed or 0) if own is None else own
 
 
 @dataclass(frozen=True, slots=True)

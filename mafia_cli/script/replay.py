@@ -224,7 +224,7 @@ def play(script: Script) -> Played:
         return _play_before_bad_amend(script, played.faults) if changed else played
     roles = [Role(str(role)) for role in folded.roles]
     rulings = rulings_from(dict(script.header.rulings or {}))
-    played.cast = cast_of(roles, rulings, script.header.seed or 0)
+    played.cast = cast_of(roles, rulings, script.header.key("lots"))
     played.game = new_game(played.cast)
     played.names = names_of(player.nick for player in script.players)
     last = len(script.steps)

@@ -314,7 +314,7 @@ def _said(script: Script) -> Raw:
     """Return the header as a table."""
     said: Raw = {key: getattr(script.header, key) for key in Header.__dataclass_fields__ if key != "comments"}
     if script.setup is not None:  # the set-up has the seed before the theme
-        head = ("format", "name", "created", "lang", "seed")
+        head = ("format", "name", "created", "lang", "seed", "lots", "wording")
         said = {**{key: said[key] for key in head}, **said, "setup": script.setup}
     return {key: _listed(value) for key, value in said.items() if value is not None}
 

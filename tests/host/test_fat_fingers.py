@@ -97,12 +97,12 @@ def test_a_wrong_answer_to_yes_or_no_is_asked_again_on_an_empty_line(mafia: Mafi
 @pytest.mark.parametrize("typed", ["-6", "99", "1, 42", "?", "/"])
 def test_a_slip_is_no_theme(typed: str) -> None:
     with pytest.raises(AnswerError, match=r"theme\.unknown"):
-        candidates_take(Setup(Words("ru"), 1, {}, {}), typed, [])
+        candidates_take(Setup(Words("ru"), {"seed": 1}, {}, {}), typed, [])
 
 
 @pytest.mark.parametrize(("typed", "themes"), [("Роман 1984, Чикаго", 2), ("🏴", 1), ("1984", 1), ("2", 1)])
 def test_themes_that_look_odd_are_themes(typed: str, themes: int) -> None:
-    taken: Any = candidates_take(Setup(Words("ru"), 1, {}, {}), typed, [])
+    taken: Any = candidates_take(Setup(Words("ru"), {"seed": 1}, {}, {}), typed, [])
     assert len(taken.value) == themes
 
 

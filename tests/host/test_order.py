@@ -270,7 +270,7 @@ def test_a_new_deal_after_an_exclusion(tmp_path: Path) -> None:
         tmp_path, "eve", as_script(a_doc(*steps, told=[{"to": 1, "about": "role", "says": {"role": "don"}}]))
     ) as session:
         assert order.offers_deal(session.played)
-        redeal.deal_again(session)
+        redeal.deal_again(session, seed=5)
         doc = table(session.script)
     assert doc["seed"] == 5
     assert [player["nick"] for player in doc["players"]] == ["Аня", "Боб", "Вера", "Глеб", "Дина", "Егор", "Зоя"]

@@ -67,7 +67,7 @@ THEMES = ["Сказки", "Пираты", "Космос"]
     ],
 )
 def test_votes_for_a_theme_in_a_chat(text: str, votes: list[str | None]) -> None:
-    setup = Setup(Words("ru"), 5, {"players": players(NAMES), "candidates": THEMES}, {})
+    setup = Setup(Words("ru"), {"seed": 5}, {"players": players(NAMES), "candidates": THEMES}, {})
     taken = theming.votes_take(setup, text, [])
     said = dict(zip(NAMES, votes, strict=False))
     if "нет, лучше" in text:  # a no beside a theme is for the host to decide
@@ -76,7 +76,7 @@ def test_votes_for_a_theme_in_a_chat(text: str, votes: list[str | None]) -> None
 
 
 def test_other_words_mean_a_pack() -> None:
-    setup = Setup(Words("ru"), 5, {"players": players(NAMES), "candidates": []}, {})
+    setup = Setup(Words("ru"), {"seed": 5}, {"players": players(NAMES), "candidates": []}, {})
     taken = theming.candidates_take(setup, "Аня: вестерн\nБорис: за космос\nВера: звери\nГлеб: космос", [])
     assert set(taken.value) == {"Космическая станция", "Дикий Запад", "Зоопарк"}
     assert setup.votes() == [2 if one == "Космическая станция" else 1 for one in taken.value]
@@ -100,7 +100,7 @@ def test_new_nicks(text: str, new: dict[int, str], same: set[int], left: list[st
 
 
 def test_who_has_not_renamed_is_shown_before_the_check_ends() -> None:
-    setup = Setup(Words("ru"), 5, {"players": players(NAMES)}, {})
+    setup = Setup(Words("ru"), {"seed": 5}, {"players": players(NAMES)}, {})
     taken = joining.nicks_take(setup, "\n".join([*PIRATES[:13], NAMES[13]]), {"out": [], "new": []})
     assert not taken.done
     assert taken.value["out"] == [NAMES[13]]

@@ -18,7 +18,7 @@ ROLES = ["don", "mafia", "commissar", "doctor", "casanova", "mayor", "citizen"]
 
 
 def setup_of(saves: Path | None, **answers: Any) -> Setup:
-    return Setup(Words("ru"), 5, answers, {}, lambda: date(2026, 11, 30), saves)
+    return Setup(Words("ru"), {"seed": 5}, answers, {}, lambda: date(2026, 11, 30), saves)
 
 
 def a_game(saves: Path) -> None:

@@ -247,7 +247,7 @@ def test_host_and_chat_of_the_last_evening_are_the_defaults() -> None:
 
 def setup_of(**answers: Any) -> Setup:
     known = {"players": [{"nick": nick} for nick in TWELVE], "candidates": ["Чикаго", "Пираты", "Космос"]}
-    return Setup(Words("ru"), 5, {**known, **answers}, {}, lambda: date(2026, 11, 30))
+    return Setup(Words("ru"), {"seed": 5}, {**known, **answers}, {}, lambda: date(2026, 11, 30))
 
 
 def test_of_a_paste_the_good_ones_stay_and_the_rest_has_a_reason() -> None:
@@ -291,7 +291,9 @@ def test_votes_for_a_theme(line: str, counted: list[int]) -> None:
 
 
 def test_a_tie_is_drawn_by_the_seed_and_always_the_same() -> None:
-    drawn = {seed: Setup(Words("ru"), seed, setup_of(votes=[3, 3, 1]).answers, {}).lot() for seed in range(40)}
+    drawn = {
+        seed: Setup(Words("ru"), {"seed": seed}, setup_of(votes=[3, 3, 1]).answers, {}).lot() for seed in range(40)
+    }
     assert set(drawn.values()) == {"Чикаго", "Пираты"}
     with pytest.raises(AnswerError):
         theming.tie_take(setup_of(votes=[3, 3, 1]), "3", "")
