@@ -108,13 +108,16 @@ class Session:
             raise SaveError("changed_underneath", path=str(self.path))
 
     def take_from_disk(self) -> None:
-        """Go on with the file as somebody changed it; what stood here is kept as a backup. Raises ``RefusedError``."""
+        """Go on with the file as somebody changed it; what stood here is kept as a backup, or nothing is done.
+
+        Raises ``RefusedError``.
+        """
         data = disk.read(self.path)
         script = load(data)
         played = _readable(script)
         if played.faults and not undealt(script, played.faults):
             raise RefusedError(played.faults)
-        self._back_up(self._data)
+        disk.back_up(self.path, self._data)
         self.script, self.played, self._data = script, played, data
 
     def write_over(self) -> None:
@@ -125,17 +128,22 @@ class Session:
         disk.back_up(self.path, disk.read(self.path))
         self._write(self.script)
 
-    def keep(self) -> None:
+    def keep(self) -> bool:
         """Write the game again if its file is gone; raises ``SaveError`` when it does not stand on disk after that.
 
-        What somebody else has written there meanwhile is a game on disk too.
+        Tell whether it stands in its file. If somebody else has written there meanwhile, it is the last backup.
         """
         try:
-            disk.read(self.path)
+            now = disk.read(self.path)
         except SaveError as error:
             if error.faults[0].problem.code != "no_file":
                 raise
             self._write(self.script)
+            return True
+        if now == self._data:
+            return True
+        disk.back_up(self.path, self._data)
+        return False
 
     def seat(self, nick: str) -> int | None:
         """Return the seat of an exact nick."""

@@ -126,13 +126,13 @@ class Desk:
     def farewell(self) -> Report:
         """Say that all is saved and how to go on, or what may come after the end; or why it is not."""
         name = safe(self.session.script.header.name or self.session.path.stem)
+        key = "leave_over" if is_finished(self.session.script) else "leave"
         try:
-            self.session.keep()
+            key = key if self.session.keep() else "leave_beside"
         except RefusedError as error:
             lost = self.words.text("desk", "leave_lost", name=name)
             return Report(notes=f"{fault_text(self.words, error.faults)}\n{lost}", status=1)
-        key = "leave_over" if is_finished(self.session.script) else "leave"
-        return Report(self.words.text("desk", key, name=name))
+        return Report(self.words.text("desk", key, name=name, file=self.session.path.stem))
 
     def other_hand(self) -> None:
         """Somebody changed the file: say so at once and let the host choose which stands."""

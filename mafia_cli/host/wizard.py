@@ -297,9 +297,13 @@ class Wizard:
         if self.session is None:
             return
         try:
-            self.session.keep()
+            beside = not self.session.keep()
         except RefusedError as error:
             self._say(["", *self.setup.refusal(error), self.setup.say("left.lost", name=short(self._name(), 40))])
+            return
+        if beside:
+            stem, name = self.session.path.stem, short(self._name(), 40)
+            self._say(["", self.words.text("desk", "leave_beside", name=name, file=stem)])
             return
         key = "left.setup" if is_unfinished(self.session.script) else "left.dealt"
         self._say(["", self.setup.say(key, name=short(self._name(), 40))])

@@ -186,6 +186,23 @@ def test_leaving_the_desk_says_saved_only_when_it_is(
         assert desk.ended() == (130 if leave == "\x03" else 1)
 
 
+def test_leaving_a_desk_whose_file_was_put_back_says_where_the_moves_are(
+    desk: Screen, saves: Path, mafia: Mafia
+) -> None:
+    path = saves / "eve.toml"
+    old = path.read_bytes()
+    desk.say("doctor Ann")
+    entered = path.read_bytes()
+    path.write_bytes(old)
+    desk.press("\x04")
+    assert desk.ended() == 0
+    assert "mafia games restore eve 1" in read(desk)
+    assert "is saved" not in read(desk)
+    assert path.read_bytes() == old
+    assert mafia("games", "restore", "eve", "1")[0] == 0
+    assert path.read_bytes() == entered != old
+
+
 def test_what_commands_noted_meanwhile_stays_in_a_set_up(setup: Screen, saves: Path, mafia: Mafia) -> None:
     setup.press("\x03")
     assert setup.ended() == 130
